@@ -59,12 +59,13 @@ export function backupsOf({ dataFolder }: App): BackupFile[] {
 export async function pickBackup(app: App): Promise<string> {
   const all = backupsOf(app);
   if (all.length === 0) {
-    const message = 'there is no backup yet; `sotto backup` makes one, and so does the first use of a day';
+    const message =
+      'there is no backup yet; `sotto backup` makes one, and sotto makes one each day it is used';
     throw new SottoError('not_found', 'no_backup', message);
   }
   const rows = all.map(({ file, at, bytes }, row) => `${row + 1}  ${at}  ${basename(file)}  ${bytes} bytes`);
   for (const row of app.person.canAnswer ? rows : []) app.person.tell(row);
-  const answer = await app.person.ask('Which one takes the place of the store? Its number, or nothing: ');
+  const answer = await app.person.ask('Which one to restore? Enter its number, or nothing to cancel: ');
   const picked = all[Number(answer) - 1];
   if (answer && picked) return picked.file;
   const message =

@@ -65,7 +65,7 @@ function meant({ dataFolder }: App, file: string): string {
     existsSync,
   );
   if (found !== undefined) return found;
-  throw new SottoError('not_found', 'no_such_file', `there is no file ${file}; see the backups folder`);
+  throw new SottoError('not_found', 'no_such_file', `there is no file ${file}; see the backups directory`);
 }
 
 /**

@@ -39,13 +39,13 @@ export const parseObject = (text: string): JsonObject => {
     throw new SottoError(
       'usage',
       'not_a_card',
-      'The card is not valid JSON; export it again where it came from',
+      'The card is not valid JSON; export it again from where it came',
     );
   }
   if (isObject(value)) return value;
   throw new SottoError(
     'usage',
     'not_a_card',
-    'The JSON is not an object, so it is no card; choose a card file',
+    'The JSON is not an object, so it is not a card; choose a card file',
   );
 };

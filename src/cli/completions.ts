@@ -12,7 +12,7 @@ export const completions = (program: CommanderCommand) =>
   define({
     name: 'completions',
     group: 'upkeep',
-    summary: 'a script that makes a shell complete commands and options',
+    summary: 'print a script that completes commands and options in a shell',
     parameters: { shell: argument('<shell>', choice(['bash', 'zsh', 'fish']), 'shell') },
     notes,
     run: ({ write }, { shell }) => write(completionScript(program, shell)),

@@ -10,11 +10,11 @@ export interface Globals extends AppOptions {
 /** Adds the options that every command takes. */
 export const addGlobals = (program: Command): Command =>
   program
-    .option('--data <dir>', 'folder of the store, backups and exports')
+    .option('--data <dir>', 'data directory: store, backups and exports')
     .option('--config <file>', 'config file to use')
-    .option('--json', 'one JSON object a line')
-    .option('--debug', 'stack traces with errors')
-    .option('--now <iso>', 'take this as the time')
+    .option('--json', 'print one JSON object a line')
+    .option('--debug', 'print stack traces with errors')
+    .option('--now <iso>', 'use this as the current time')
     .option('--seed <n>', 'make the run reproducible')
     .option('--backend <kind>', 'kind of model server')
     .option('--url <url>', 'address of the model server')

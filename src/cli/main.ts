@@ -12,11 +12,7 @@ function asSottoError(error: unknown): SottoError | null {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return null;
     if (error.code === 'commander.help') {
-      return new SottoError(
-        'usage',
-        'usage',
-        'this command wants another one after it; add --help to see which',
-      );
+      return new SottoError('usage', 'usage', 'this command needs a subcommand; add --help to list them');
     }
     const said = error.message
       .replace(/^error: /, '')
@@ -25,7 +21,7 @@ function asSottoError(error: unknown): SottoError | null {
     return new SottoError('usage', 'usage', `${said}; see \`sotto --help\``, { cause: error });
   }
   const said = error instanceof Error ? error.message : String(error);
-  const message = `something went wrong inside sotto: ${said}; run it again with --debug and report what it says`;
+  const message = `internal error: ${said}; run it again with --debug and report the output`;
   return new SottoError('failed', 'bug', message, { cause: error });
 }
 

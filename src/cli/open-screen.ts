@@ -21,7 +21,7 @@ import { runScreen } from '../tui/run.ts';
 import { Looks } from '../tui/themes/looks.ts';
 import { isCertain } from './print-talk.ts';
 
-const welcome = 'write something and press Enter; /tour is two minutes, /home leads everywhere';
+const welcome = 'write something and press Enter; /tour takes two minutes, /home is the start menu';
 
 /** The chat to open: the one meant, else the latest, else a new one on the bundled card, with a word of what to do. */
 function chatToOpen(app: App, address: string | undefined): { id: string; notice?: string } {
@@ -34,13 +34,14 @@ function chatToOpen(app: App, address: string | undefined): { id: string; notice
 async function askAboutFolder(app: App): Promise<string | undefined> {
   for (const { url } of app.config.unagreed) {
     const shown = maskSecrets(printable(url));
-    const question = `The config.toml of this folder would send what is written to\n  ${shown}\nUse it? [y/N] `;
+    const question = `The config.toml in the current directory would send your chats to\n  ${shown}\nAllow it? [y/N] `;
     if (/^y(es)?$/.test((await app.person.ask(question)) ?? '')) app.store.servers.allow(url, app.now());
   }
   const [left] = app.config.unagreed;
   app.config.goWithoutUnagreed();
   return (
-    left && 'the address in the config.toml of this folder is not used; `sotto config allow` agrees to it'
+    left &&
+    'the address in the config.toml of the current directory is not used; `sotto config allow` allows it'
   );
 }
 

@@ -18,7 +18,7 @@ import type { Output } from './output.ts';
 import { printTalk } from './print-talk.ts';
 
 /** What commander made of a command line: arguments in their order, options by their names. */
-export interface Parsed {
+export interface CommandInput {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, Given>>;
 }
@@ -27,14 +27,14 @@ const dashed = (form: string): string => form.split(' ')[0]?.replace(/^--(?:no-)
 const attribute = (form: string): string =>
   dashed(form).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function optionOf(parameter: Parameter, options: Parsed['options']): Given {
+function optionOf(parameter: Parameter, options: CommandInput['options']): Given {
   const given = options[attribute(parameter.form)];
   if (isFlag(parameter)) return parameter.form.startsWith('--no-') ? given === false : given;
   return typeof given === 'boolean' ? undefined : given;
 }
 
 /** `--reply Bob TEXT` leaves the text among the names: the last of them is what was to be said. */
-function untangled({ args, options }: Parsed, parameters: readonly Parameter[]): Parsed {
+function untangled({ args, options }: CommandInput, parameters: readonly Parameter[]): CommandInput {
   const greedy = parameters.find((one) => isOption(one) && isSeveral(one));
   const taken = greedy && options[attribute(greedy.form)];
   if (args.length > 0 || !greedy || !Array.isArray(taken) || taken.length < 2) return { args, options };
@@ -42,12 +42,15 @@ function untangled({ args, options }: Parsed, parameters: readonly Parameter[]):
 }
 
 const tooMany = (): SottoError => {
-  const message = 'more than a chat and a text were given; put the text in quotes';
+  const message = 'too many arguments; put the text in quotes';
   return new SottoError('usage', 'too_many_arguments', message);
 };
 
 /** The chat that was named, and the arguments behind it. */
-function chatAmong({ chat }: Command, { args, options }: Parsed): [string | undefined, readonly string[]] {
+function chatAmong(
+  { chat }: Command,
+  { args, options }: CommandInput,
+): [string | undefined, readonly string[]] {
   if (chat === 'option') return [options.chat as string | undefined, args];
   if (chat === 'first') return [args[0], args.slice(1)];
   if (chat === undefined || args.length < 2) return [undefined, args];
@@ -58,7 +61,7 @@ function chatAmong({ chat }: Command, { args, options }: Parsed): [string | unde
 async function givenIn(
   { parameters }: Command,
   args: readonly string[],
-  options: Parsed['options'],
+  options: CommandInput['options'],
   app: App,
 ): Promise<Record<string, Given>> {
   const given: Record<string, Given> = {};
@@ -94,7 +97,7 @@ async function talk(app: App, out: Output, play: Play, work: () => Promise<void>
     await play.close();
   }
   if (isInterrupted)
-    throw new SottoError('interrupted', 'interrupted', 'stopped; what had arrived is kept as cut short');
+    throw new SottoError('interrupted', 'interrupted', 'stopped; the text so far is kept as cut short');
 }
 
 /** Prints results as they come; what is wrong with one of several is told and decides the exit code at the end. */
@@ -147,7 +150,7 @@ class Printing {
 }
 
 /** Does what a command line asks for and prints the results. Rejects with SottoError. */
-export async function perform(command: Command, app: App, out: Output, parsed: Parsed): Promise<void> {
+export async function perform(command: Command, app: App, out: Output, parsed: CommandInput): Promise<void> {
   const { args, options } = untangled(parsed, Object.values(command.parameters));
   const [chat, rest] = chatAmong(command, { args, options });
   const as = command.as === undefined ? undefined : (options.as as string | undefined);

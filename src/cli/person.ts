@@ -31,7 +31,7 @@ async function* watch<T>(out: Output, work: (progress: Progress) => AsyncIterabl
   const pause = async () => {
     out.progress(`${stage}: ${count}`);
     await setImmediate();
-    if (isStopped) throw new SottoError('interrupted', 'interrupted', 'stopped; nothing of it was kept');
+    if (isStopped) throw new SottoError('interrupted', 'interrupted', 'stopped; nothing was kept');
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

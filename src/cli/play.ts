@@ -10,12 +10,12 @@ import { action } from './register.ts';
 export const play = define({
   name: 'play',
   group: 'the screen',
-  summary: 'the screen; default the latest chat',
+  summary: 'open the screen; default the latest chat',
   parameters: {
     chat: argument('[chat]', word),
-    as: option('--as <name>', name, 'play this character in this terminal; another may play another'),
-    inline: flag('--inline', "keep what was said in the terminal's own scrollback"),
-    plain: flag('--plain', 'lines that are only ever added, for screen readers and pipes'),
+    as: option('--as <name>', name, 'play this character in this terminal; other terminals may play others'),
+    inline: flag('--inline', "leave the chat in the terminal's own scrollback"),
+    plain: flag('--plain', 'only ever add lines, for screen readers and pipes'),
   },
   async *run({ app, write }, { chat, as, inline, plain }): AsyncGenerator<string | Perceived, unknown> {
     const mode = plain ? 'plain' : inline ? 'inline' : undefined;
@@ -25,11 +25,11 @@ export const play = define({
     }
     if (chat === undefined) return yield* playDemo(app);
     const id = app.chatId(chat);
-    const message = `the screen needs a terminal, and the output is none; use \`sotto log ${id}\` and \`sotto say ${id} TEXT\` in scripts`;
+    const message = `the screen needs a terminal, and the output is not one; use \`sotto log ${id}\` and \`sotto say ${id} TEXT\` in scripts`;
     throw new SottoError('usage', 'not_a_terminal', message);
   },
   ...demoShape,
-  only: { side: 'script', why: 'on the screen it is open' },
+  only: { side: 'script', why: 'the screen is open already' },
 });
 
 /** Lets `sotto` alone do the same, and a command that is not there be answered with the nearest one. */
@@ -39,7 +39,7 @@ export function playByDefault(program: CommanderCommand): void {
     if (wanted === undefined) return open(undefined, ...rest);
     const names = program.commands.map((command) => command.name());
     const near = nearest(wanted, names);
-    const remedy = near === null ? '`sotto --help` lists all' : `did you mean \`sotto ${near}\`?`;
+    const remedy = near === null ? '`sotto --help` lists all commands' : `did you mean \`sotto ${near}\`?`;
     throw new SottoError('usage', 'no_such_command', `there is no command "${wanted}"; ${remedy}`);
   });
 }

@@ -150,7 +150,7 @@ export interface Command<P extends Parameters = Parameters, R = unknown> {
 }
 
 /** For commands that are about files which a script names. */
-export const ofFiles = { side: 'script', why: 'it reads or writes files of the machine' } as const;
+export const ofFiles = { side: 'script', why: 'it reads or writes files' } as const;
 
 /** A command, its types taken from its parameters and what it does. */
 export const define = <const P extends Parameters, R>(command: Command<P, R>): Command<P, R> => command;

@@ -5,6 +5,6 @@ import { SottoError } from '../domain/errors.ts';
 export async function confirmed({ person }: App, what: string, question: string): Promise<boolean> {
   const answer = await person.ask(`${question} [y/N] `);
   if (answer !== null) return /^y(es)?$/.test(answer);
-  const message = `${what} needs a yes; add --yes where nobody can be asked`;
+  const message = `${what} needs a yes; add --yes if nobody can be asked`;
   throw new SottoError('usage', 'not_confirmed', message);
 }

@@ -20,15 +20,15 @@ export const keyLabel = (key: string): string =>
 export const messageKeys = [
   ['↑↓ j k', 'move'],
   ['J K', 'same speaker'],
-  ['g G', 'first, newest'],
+  ['g G', 'first / latest'],
   ['y', 'copy'],
   ['e', 'edit'],
   ['v', 'versions'],
   ['p', 'pin'],
   ['b', 'branch here'],
   ['r', 'rewind here'],
-  ['i', 'who knows it'],
-  ['n N', 'find on, up and down'],
+  ['i', 'details'],
+  ['n N', 'previous / next match'],
   ['Esc', 'back'],
 ] as const;
 

@@ -71,7 +71,7 @@ class Line {
     while (this.rest.startsWith('--')) {
       const [word, after] = firstWord(this.rest);
       const found = this.#options.find(([, { form }]) => form.split(' ')[0] === word);
-      if (!found) throw new SottoError('usage', 'unknown_option', `there is no ${word}: ${usage}`);
+      if (!found) throw new SottoError('usage', 'unknown_option', `unknown option ${word}: ${usage}`);
       const [name, parameter] = found;
       const quoted = /^"([^"]*)"\s*([\s\S]*)$/.exec(after);
       const [taken, rest] = isFlag(parameter)
@@ -140,6 +140,6 @@ export function givenIn(
     if (parameter.kind.extent !== 'rest') reading.options(usage);
   }
   if (reading.rest !== '')
-    throw new SottoError('usage', 'too_much', `nothing is done with "${reading.rest}": ${usage}`);
+    throw new SottoError('usage', 'too_much', `unexpected "${reading.rest}": ${usage}`);
   return reading.given;
 }

@@ -106,7 +106,7 @@ export const signed = of(
   ),
   'word',
   'bad_number',
-  'a whole number; write one such as 4 or -4',
+  'a whole number, such as 4 or -4',
 );
 /** A whole number from 0 on. */
 export const whole = of(
@@ -119,7 +119,7 @@ export const whole = of(
   ),
   'word',
   'bad_number',
-  'a whole number from 0 on, such as 4',
+  'a whole number of at least 0, such as 4',
 );
 
 /** How much something matters. */

@@ -57,7 +57,7 @@ export interface ScreenScope extends Scope {
 }
 
 /** What was found: in which message, null for the reply that streams, and whether that was around the end of the chat. */
-export interface Found {
+export interface FindMatch {
   readonly message: Message | null;
   readonly isAround: boolean;
 }
@@ -77,7 +77,7 @@ export interface ReadingWindow {
   /** What was looked for last by whom plays now; null when nothing was. */
   readonly sought: string | null;
   /** Goes to the next place that says this; null when nobody says it. Throws SottoError `nothing_to_search`. */
-  find(text: string, way: Way): Found | null;
+  find(text: string, way: Way): FindMatch | null;
   /** Selects a message and brings it into sight; null = none. */
   select(message: MessageId | null): void;
   /** Moves the window to where this message begins; it stays where it is when the message is not in the view. */

@@ -8,7 +8,7 @@ const labelOf = ({ form }: Parameter): string =>
 
 /** Throws SottoError `missing_argument` with how the command is used. */
 export function missing(usage: string): never {
-  throw new SottoError('usage', 'missing_argument', `something is missing: ${usage}`);
+  throw new SottoError('usage', 'missing_argument', `missing argument: ${usage}`);
 }
 
 interface Reading {

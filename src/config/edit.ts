@@ -88,7 +88,7 @@ const added = (lines: readonly string[], [section, name]: [string, string], valu
 const isShown = (text: string, name: string): boolean => text.replace(/^\s*#\s*/, '').startsWith(`${name} =`);
 
 const refusal = (key: string, path: string): SottoError => {
-  const message = `${key} in ${printable(path)} is written in a way that sotto does not change: edit the file yourself`;
+  const message = `${key} in ${printable(path)} is written in a form that sotto does not edit: change it in the file yourself`;
   return new SottoError('usage', 'config_uneditable', message);
 };
 

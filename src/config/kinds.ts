@@ -13,7 +13,7 @@ export const optional = z.exactOptional;
 /** true or false. */
 export const flag = told(z.boolean(), 'true or false');
 /** A text. */
-export const text = told(z.string(), 'a text in quotes');
+export const text = told(z.string(), 'text in quotes');
 /** One line of text, not empty. */
 export const line = told(z.string().check(z.regex(/^(?=.*\S)\P{Cc}+$/u)), 'one line of text, not empty');
 /** A few signs that are looked for in texts. */
@@ -36,7 +36,7 @@ export const lineOrEmpty = told(z.string().check(z.regex(/^\P{Cc}*$/u)), 'one li
 /** A number of tokens. */
 export const tokens = (least: number) => whole(least, 10_000_000);
 /** A list of texts. */
-export const texts = told(z.array(z.string().check(z.minLength(1))), 'a list of texts, such as ["###"]');
+export const texts = told(z.array(z.string().check(z.minLength(1))), 'a list of strings, such as ["###"]');
 /** Seconds. */
 export const seconds = number(0.1, 86_400);
 /** Seconds, hundredths too. */
@@ -50,5 +50,5 @@ export const serverAddress = told(
 /** The name of an environment variable, or nothing. */
 export const variableName = told(
   z.string().check(z.regex(/^([A-Z_][A-Z0-9_]*)?$/)),
-  'the NAME of an environment variable, in capitals and never the key itself, or empty',
+  'the NAME of an environment variable in capitals (never the key itself), or empty',
 );

@@ -84,9 +84,9 @@ const refusal = (issue: z.core.$ZodIssue | undefined, given: Settings): SottoErr
   const path = (issue?.path ?? []).map(String);
   const key = path.map((_, at) => path.slice(0, at + 1).join('.')).find(isConfigKey);
   const setting = key && given.get(key);
-  if (!issue || !key || !setting) throw new Error('config: the schema refused a value that nobody gave');
+  if (!issue || !key || !setting) throw new Error('config: the schema refused a value that nobody set');
   const expected = configKeys.get(key)?.expected;
-  const message = `${where(key, setting.origin)} must be ${expected}, not ${shown(setting.value)}: correct it or take it out`;
+  const message = `${where(key, setting.origin)} must be ${expected}, not ${shown(setting.value)}: correct or remove it`;
   return new SottoError('usage', issue.code === 'invalid_type' ? 'wrong_type' : 'wrong_value', message);
 };
 
@@ -107,6 +107,6 @@ const withSoftLimit = (config: Config, given: Settings): Config => {
   if (soft <= hard) return config;
   const setting = given.get('prompt.soft');
   if (!setting) return { ...config, prompt: { ...config.prompt, soft: hard } };
-  const message = `${where('prompt.soft', setting.origin)} is ${soft}, more than prompt.hard, which is ${hard}: lower the one or raise the other`;
+  const message = `${where('prompt.soft', setting.origin)} is ${soft}, more than prompt.hard, which is ${hard}: lower prompt.soft or raise prompt.hard`;
   throw new SottoError('usage', 'wrong_value', message);
 };

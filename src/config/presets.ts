@@ -72,13 +72,13 @@ export const checkSamplers = (body: Readonly<Record<string, unknown>>): void => 
   for (const [name, value] of Object.entries(body)) {
     const sampler = samplers.get(name);
     if (!sampler) {
-      const message = `it has a sampler "${printable(name)}" that sotto does not know; take it out`;
+      const message = `it has a sampler "${printable(name)}" that sotto does not know; remove it`;
       throw new SottoError('usage', 'unknown_key', message);
     }
     if (sampler.safeParse(value).success) continue;
     const key = `sampling.${name}`;
     const expected = isConfigKey(key) ? configKeys.get(key)?.expected : '';
-    const message = `its ${name} must be ${expected}, not ${printable(JSON.stringify(value) ?? 'nothing')}; correct it or take it out`;
+    const message = `its ${name} must be ${expected}, not ${printable(JSON.stringify(value) ?? 'nothing')}; correct or remove it`;
     throw new SottoError('usage', 'wrong_value', message);
   }
 };

@@ -88,7 +88,7 @@ export const samplingSchema = z.strictObject({
   logit_bias: optional(
     told(
       z.record(z.string().check(z.regex(/^\d+$/)), number(-1000, 1000)),
-      'a table of token ids and what is added to each, such as { 123 = -5.0 }',
+      'a table of token ids and the bias of each, such as { 123 = -5.0 }',
     ),
   ),
   seed: or(whole(0, 0x7fff_ffff), 0),
@@ -96,7 +96,7 @@ export const samplingSchema = z.strictObject({
 
 const statusRows = told(
   z.array(z.enum(['persona', 'time', 'idle', 'model'])),
-  'a list of persona, time, idle and model, such as ["time"]',
+  'a list with any of persona, time, idle and model, such as ["time"]',
 );
 const prompt = z.strictObject({
   context: or(tokens(0), 0),
@@ -123,7 +123,7 @@ const prompt = z.strictObject({
 
 const keyList = told(
   z.array(z.string().check(z.regex(keyForm))),
-  'a list of keys, such as ["ctrl+j", "f2"]; [] is no key',
+  'a list of keys, such as ["ctrl+j", "f2"]; [] for no key',
 );
 const keysOf = ([name, { keys }]: [string, KeyAction]) => [name, or(keyList, [...keys])];
 const keysSchema = z.strictObject(

@@ -80,7 +80,7 @@ export const withoutAddresses = (loaded: LoadedConfig, addresses: readonly Folde
 
 /** The refusal to send anything to an address that nobody has agreed to. */
 export const addressInFolder = ({ url }: FolderAddress): SottoError => {
-  const message = `the config.toml of this folder would send what is written to ${maskSecrets(printable(url))}: if you trust it, agree once with \`sotto config allow\`, or name the file with --config`;
+  const message = `the config.toml in the current directory would send your chats to ${maskSecrets(printable(url))}: if you trust it, allow it once with \`sotto config allow\`, or name the file with --config`;
   return new SottoError('usage', 'address_in_folder', message);
 };
 
@@ -99,11 +99,11 @@ export const apiKey = (
   const isSaidHere = (key: ConfigKey) => isSaidByFolder(loaded, key);
   if (isSaidHere(`${section}.api_key_env`) || (isSaidHere(`${section}.url`) && url !== '')) {
     const message =
-      'the config.toml of this folder decides where an API key is sent: if you trust it, name it with --config';
+      'the config.toml in the current directory chooses where an API key is sent: if you trust it, name it with --config';
     throw new SottoError('usage', 'key_in_folder', message);
   }
   const key = env[name];
   if (key) return key;
-  const message = `$${name} is empty, but ${section}.api_key_env says that it holds the key: export it or take the setting out`;
+  const message = `$${name} is empty, but ${section}.api_key_env says that it holds the key: export it or remove the setting`;
   throw new SottoError('usage', 'no_api_key', message);
 };

@@ -24,7 +24,7 @@ export const parseToml = (text: string, path: string): Table => {
     throw new SottoError(
       'usage',
       'bad_toml',
-      `cannot read ${printable(path)}: line ${error.line}, column ${error.column}: ${printable(maskSecrets(why))}: correct this place`,
+      `cannot read ${printable(path)}: line ${error.line}, column ${error.column}: ${printable(maskSecrets(why))}: correct that place`,
       { cause: error },
     );
   }
@@ -62,7 +62,7 @@ const strangeKey = (key: string, value: unknown, path: string): SottoError => {
     return new SottoError('usage', 'wrong_type', message);
   }
   const known = nearestKey(key, isTable(value));
-  const message = `unknown key ${printable(key)} in ${where}: the nearest that sotto knows is ${known}: correct it or take it out`;
+  const message = `unknown key ${printable(key)} in ${where}: the nearest known key is ${known}: correct or remove it`;
   return new SottoError('usage', 'unknown_key', message);
 };
 

@@ -4,7 +4,7 @@ export interface Query {
 }
 
 /** What the messages of a view are asked for: all of these phrases, or any of them. */
-export interface Sought extends Query {
+export interface PhraseQuery extends Query {
   readonly how: 'all' | 'any';
 }
 

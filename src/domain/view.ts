@@ -1,6 +1,6 @@
 import type { CharacterId, Message, MessageId } from './message.ts';
 import type { KnownRecord } from './record.ts';
-import type { Sought, Way } from './search.ts';
+import type { PhraseQuery, Way } from './search.ts';
 
 declare const sealed: unique symbol;
 
@@ -58,7 +58,7 @@ export interface ViewSource {
    * The messages that may say what is sought, too many of them: upwards from the newest or from before `edge`, newest
    * first; downwards from the first or from behind `edge`, oldest first.
    */
-  thatMaySay(sought: Sought, edge?: MessageId, way?: Way): Iterable<Message>;
+  thatMaySay(sought: PhraseQuery, edge?: MessageId, way?: Way): Iterable<Message>;
   /**
    * Who came and went behind each of these messages, which are neighbours in the view, oldest first; behind the last one
    * only where it is to go on to the head.

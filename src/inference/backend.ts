@@ -80,6 +80,10 @@ export interface CompletionRequest {
   /** Shapes for this one reply: the first that its server can do is obeyed, silently none where it can do none. */
   readonly shapes?: readonly Shape[];
   readonly cache?: CacheOwner;
+  /** How many characters of the prompt the owner's next one begins with too. Never sent; absent: nobody knows. */
+  readonly settled?: number;
+  /** Whether the server is to read all of it anew, whatever it holds. */
+  readonly isFresh?: boolean;
   /** Absent: it is a line. Never sent. */
   readonly standing?: Standing;
 }
@@ -99,7 +103,7 @@ export interface Usage {
 export interface BackendFailure {
   /**
    * unreachable, loading, busy, bad_key, no_credit, rate_limited, no_model, context_exceeded, bad_request,
-   * server_error, no_first_token, stalled, broken_stream, filtered, not_a_server, reply_too_large,
+   * server_error, cells_exceeded, foreign_state, no_first_token, stalled, broken_stream, filtered, not_a_server, reply_too_large,
    * not_installed, out_of_memory
    */
   readonly code: string;
@@ -143,6 +147,8 @@ export interface Probe {
   readonly slots: number;
   readonly finding: string;
   readonly remedy: string;
+  /** Whether it is there and loads its model. */
+  readonly isLoading?: boolean;
 }
 
 /** Vectors of texts, each of length 1 and all of one dimension, and the name of the model that made them; empty where nobody says. */

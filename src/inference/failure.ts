@@ -37,6 +37,13 @@ export const notAServer = ({ url, name }: Peer, what: string): Diagnosis => ({
   remedy: 'check the address given with --url or under [backend]',
 });
 
+/** Names a reply that its server made with what it holds of another request in its cache. */
+export const anotherState = ({ url }: Peer): Diagnosis => ({
+  code: 'foreign_state',
+  finding: `${url} mixed up what it holds for two requests, and the reply may speak from the other`,
+  remedy: 'it is dropped; give the server to one program alone, or start it with --cache-ram 0',
+});
+
 /** The value, or undefined for text that is not JSON. */
 export const parseJson = (text: string): unknown => {
   try {

@@ -94,14 +94,18 @@ export interface ExportedMessage {
 
 /** The refusal of a line that cannot be read; `why` goes on after `line 7`. */
 export const brokenLine = (number: number, why: string): SottoError =>
-  new SottoError('usage', 'broken_line', `line ${number} ${why}; nothing was imported, mend the line first`);
+  new SottoError(
+    'usage',
+    'broken_line',
+    `line ${number} ${why}; nothing was imported, correct the line first`,
+  );
 
 /** The refusal of a file that holds something else; `why` goes on after `it`. */
 export const notAChat = (why: string): SottoError =>
   new SottoError(
     'usage',
     'not_a_chat',
-    `it ${why}, so it is no chat; choose a .jsonl file of a chat that sotto or SillyTavern wrote`,
+    `it ${why}, so it is not a chat; choose a .jsonl file of a chat that sotto or SillyTavern wrote`,
   );
 
 const mostNames = 256;
@@ -117,9 +121,9 @@ export class NamesOfFile {
     if (known !== undefined) return known;
     if (folded === '') throw brokenLine(number, 'has an empty name');
     const tooLong = tooLongName(name.trim());
-    if (tooLong !== null) throw brokenLine(number, `brings in a name that ${tooLong}`);
+    if (tooLong !== null) throw brokenLine(number, `names a character whose name ${tooLong}`);
     if (this.#byFolded.size >= mostNames) {
-      const message = `line ${number} brings in another name after ${mostNames}; split the file into smaller casts`;
+      const message = `line ${number} names another character after ${mostNames}; split the file into smaller casts`;
       throw new SottoError('usage', 'cast_too_large', message);
     }
     this.#byFolded.set(folded, name.trim());

@@ -4,7 +4,7 @@ import { stemOf } from './stem.ts';
 import { formsOf, isEmptyWord, monthOf } from './words.ts';
 
 /** Somebody of the cast, as whoever asks knows them. */
-export interface Named {
+export interface CastName {
   readonly id: CharacterId;
   readonly name: string;
 }
@@ -51,7 +51,7 @@ const termOf = (word: string): Term => {
   return { words, stems: [...new Set(words.map(stemOf))] };
 };
 
-const isNamed = (said: ReadonlySet<string>, { name }: Named): boolean => {
+const isNamed = (said: ReadonlySet<string>, { name }: CastName): boolean => {
   const [first, ...rest] = wordsOf(name);
   return (
     first !== undefined && (said.has(first) || (rest.length > 0 && rest.every((word) => said.has(word))))
@@ -59,7 +59,7 @@ const isNamed = (said: ReadonlySet<string>, { name }: Named): boolean => {
 };
 
 /** Reads a question: what it says beside the names of `cast`, which tell who said it. A question of names alone is about them. */
-export function readQuestion(text: string, cast: readonly Named[]): Question {
+export function readQuestion(text: string, cast: readonly CastName[]): Question {
   const words = [...new Set(soughtWords(text))];
   const said = new Set(words);
   const names = new Set(cast.flatMap(({ name }) => soughtWords(name)));

@@ -77,11 +77,11 @@ function planCast(parts: NewChatParts, wanted: NewChat, human: string): CastPlan
   if (tooLong !== undefined) throw usage('bad_name', `a name of this cast ${tooLong}`);
   const twice = cast.find(({ name }, index) => folded.indexOf(foldName(name)) < index);
   if (twice)
-    throw usage('duplicate_name', `two characters are called "${twice.name}"; give one another name first`);
+    throw usage('duplicate_name', `two characters are called "${twice.name}"; rename one of them first`);
   const mixed = cast.find(({ name }) => cast.some((other) => isListed(other.name, name)));
   if (mixed) {
-    const why = `"${mixed.name}" would read as several names with a comma between`;
-    throw usage('ambiguous_name', `${why}; give that character another name first`);
+    const why = `"${mixed.name}" would read as several names separated by a comma`;
+    throw usage('ambiguous_name', `${why}; rename that character first`);
   }
   if (cast.some(({ name }) => name === directorName)) {
     const message = `nobody can be called ${directorName}: it means everyone together; choose another name`;
@@ -90,7 +90,7 @@ function planCast(parts: NewChatParts, wanted: NewChat, human: string): CastPlan
   const nameless = cast.some(({ name }) => name === '');
   if (nameless) throw usage('nameless_character', 'a character of this card has no name; give it one first');
   if (cast.length > parts.castMax) {
-    const message = `the cast would be ${cast.length}, the most is ${parts.castMax}; raise cast.max`;
+    const message = `the cast would have ${cast.length} members, and may have ${parts.castMax}; raise cast.max`;
     throw usage('cast_too_large', message);
   }
   return cast;

@@ -6,9 +6,16 @@ import type { CastMember, PlayState } from './chat/play-state.ts';
 import { Remembered } from './chat/remembered.ts';
 import { nextSpeakers } from './director/next-speakers.ts';
 import type { OpenChat } from './open/open-chat.ts';
+import type { KnownBackend } from './server/known-backend.ts';
 import { proposalsIn } from './world/proposals/proposals.ts';
 
 /** Of a member what all may know who know of it: not whom it knows. */
+/** What is said in the place of its model while a server does not answer, or not yet. */
+const standingOf = (server: KnownBackend | null): string | null => {
+  if (server?.probe?.isLoading && server.isOffline) return 'loads its model';
+  return server?.isOffline ? 'does not answer' : null;
+};
+
 const asCastMember = ({ id, name }: CastMember): CastMember => ({ id, name });
 
 const nobody: CastMember = { id: directorName, name: directorName };
@@ -57,7 +64,7 @@ export function stateOf(chat: OpenChat): PlayState {
     typing: (session.mirror?.typing ?? []).map(asCastMember),
     backend: {
       kind: server?.backend.kind ?? '',
-      model: server?.isOffline ? 'does not answer' : (server?.probe?.model ?? ''),
+      model: standingOf(server) ?? server?.probe?.model ?? '',
       isModel: server?.backend.isModel ?? true,
       context: server?.probe?.contextSize || null,
     },

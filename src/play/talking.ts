@@ -91,7 +91,7 @@ class Commands {
 
   async #goOn(): Promise<void> {
     const why = await this.during(() => turns.goOn(this.#chat)).then(
-      (goesOn) => (goesOn ? null : 'nobody goes on without being asked'),
+      (goesOn) => (goesOn ? null : 'no one continues without being asked'),
       (error: unknown) => (isSottoError(error) ? error.message : String(error)),
     );
     if (why === null) return;

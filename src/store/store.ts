@@ -13,6 +13,7 @@ import { Replaying } from './archive/replaying.ts';
 import { Chats } from './chats/chats.ts';
 import type { ChatState, FoundAbout, Parts, StoreOptions } from './chats/state.ts';
 import { type Verification, verifyChat } from './chats/verify.ts';
+import { CountedTexts } from './counted-texts.ts';
 import { type Connection, openDatabase } from './database/database.ts';
 import { alsoOnCopy } from './database/read-only.ts';
 import { StoreFile } from './database/store-file.ts';
@@ -42,7 +43,7 @@ import { Terminals } from './terminals/terminals.ts';
 import { Arrivals } from './transcript/arrivals.ts';
 import { Comings } from './transcript/comings.ts';
 import { LastHeard } from './transcript/last-heard.ts';
-import { Transcript, type Wanted } from './transcript/transcript.ts';
+import { type MessageFilter, Transcript } from './transcript/transcript.ts';
 import { openView, type PlacedView } from './transcript/views.ts';
 
 /** The snapshots of all chats, for whoever copies them. */
@@ -100,6 +101,7 @@ export class Store extends StoreFile {
   readonly drafts: Drafts;
   readonly jobs: Jobs;
   readonly servers: Servers;
+  readonly countedTexts: CountedTexts;
   readonly failures: Failures;
   readonly perceived: PerceivedEvents;
   readonly snapshots: SnapshotRows;
@@ -138,6 +140,7 @@ export class Store extends StoreFile {
     this.drafts = new Drafts(connection);
     this.jobs = new Jobs(connection, log);
     this.servers = new Servers(connection);
+    this.countedTexts = new CountedTexts(connection);
     this.failures = new Failures(connection);
     this.perceived = new PerceivedEvents(connection);
     this.snapshots = new SnapshotRows(connection);
@@ -172,14 +175,14 @@ export class Store extends StoreFile {
    * Places of the messages that come next after a place, the first on each line of play that goes on from it
    * for which `isWanted` holds, oldest first.
    */
-  messagesNext(chat: string, from: Position, isWanted: Wanted): Position[] {
+  messagesNext(chat: string, from: Position, isWanted: MessageFilter): Position[] {
     const branches = [...this.tree.branches(chat).values()];
     const first = (place: Position) => this.firstAfter(place, isWanted);
     return nextOnEachLine(branches, this.tree.canonical(chat, from), first);
   }
 
   /** The first message on a branch after a place for which `isWanted` holds; undefined without one. */
-  firstAfter(from: Position, isWanted: Wanted): (Position & { readonly id: string }) | undefined {
+  firstAfter(from: Position, isWanted: MessageFilter): (Position & { readonly id: string }) | undefined {
     return this.#parts.transcript.firstAfter(from, isWanted);
   }
 

@@ -12,12 +12,12 @@ const shown = (name: string): string => shorten(sanitize(name), longestName);
 
 const linesOf = ({ to, player, isRefused }: Handover): string[] => [
   player === null
-    ? `Pass the keyboard to whoever plays ${shown(to)}.`
-    : `Pass the keyboard to ${shown(player)}, who plays ${shown(to)}.`,
+    ? `Hand the keyboard to whoever plays ${shown(to)}.`
+    : `Hand the keyboard to ${shown(player)}, who plays ${shown(to)}.`,
   '',
   isRefused
-    ? 'It cannot be taken now: Enter tries again, Esc gives it back.'
-    : 'Enter when it is yours, Esc gives it back.',
+    ? 'It cannot be taken now: Enter tries again, Esc cancels.'
+    : 'Press Enter when you have it, Esc to cancel.',
 ];
 
 /** The screen during the handover: whom it waits for, and nothing of the chat. */

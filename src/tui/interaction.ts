@@ -195,9 +195,9 @@ export class Interaction {
     if (!isStill) return;
     if (!isStored) this.#giveBack(before);
     const said = toldHere(messageOf(error), this.#parts.commands);
-    if (!isSottoError(error)) this.#fail([said, 'This is a fault in sotto: please report it.']);
+    if (!isSottoError(error)) this.#fail([said, 'This is a bug in sotto: please report it.']);
     else if (isStored)
-      this.#fail(error.code === 'store_gone' ? [said] : [said, 'Nothing of the chat is lost.']);
+      this.#fail(error.code === 'store_gone' ? [said] : [said, 'Nothing in the chat is lost.']);
     else this.notify(said, 'error');
   }
 

@@ -10,7 +10,7 @@ import { ScreenRun } from './screen-run.ts';
 export const runScreen = async (play: Play, options: ScreenOptions): Promise<number> => {
   if (!options.stdin.isTTY || !options.stdout.isTTY) {
     const message =
-      'the screen needs a terminal, and input or output is not one: use `sotto say` and `sotto log` in scripts';
+      'the screen needs a terminal for input and output: use `sotto say` and `sotto log` in scripts';
     await play.close();
     throw new SottoError('usage', 'not_a_terminal', message);
   }

@@ -1,6 +1,6 @@
 import type { SourceFile } from './source.ts';
 
-/** One function on a way that CONTRIBUTING lists. */
+/** One function on the way of a message, as the page of `play` lists it. */
 export interface Hop {
   readonly path: string;
   readonly name: string;

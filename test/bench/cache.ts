@@ -13,10 +13,11 @@ const realUrl = process.env.SOTTO_BENCH_URL;
 
 /** The servers that people run, by how they are started with `-c 32768`: the usual first. */
 const servers: Readonly<Record<string, FakeServerOptions>> = {
-  default: { slots: 4, contextSize: 32_768, clearsIdleSlots: true },
+  default: { slots: 4, contextSize: 32_768, unified: true },
   '-np 3': { slots: 3, contextSize: 10_922 },
   '-np 1': { slots: 1, contextSize: 32_768 },
-  'sliding window': { slots: 4, contextSize: 32_768, clearsIdleSlots: true, rollbackLimit: 512 },
+  '-c 12288': { slots: 4, contextSize: 12_288, unified: true },
+  'sliding window': { slots: 4, contextSize: 32_768, unified: true, slidingWindow: 512 },
 };
 
 /** Share of all prompt tokens that the server did not have to read again for the replies. */

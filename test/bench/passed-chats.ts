@@ -21,8 +21,8 @@ const entities = 8;
 /** What a model says of a line where something has changed in it: as much as a pass asks for at most. */
 export const full = (turn: number): string => {
   const other = {
-    affinity_delta: (turn % 3) - 1,
-    knowledge_facts: [`The clock said ${turn}.`],
+    affinity: (turn % 3) - 1,
+    facts: [`The clock said ${turn}.`],
     verb: `act ${turn % 5}`,
   };
   const names = ['Wren', 'Ines', 'Bram'].map((name) => [name, other]);

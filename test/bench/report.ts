@@ -3,7 +3,7 @@ import { cpus, release, totalmem, type } from 'node:os';
 /** What a bench measured in one case: one number a run, and the same of a baseline from the same run. */
 export interface Measured {
   readonly case: string;
-  readonly unit: 'ms' | 'bytes' | 'MiB' | 'share' | 'tokens';
+  readonly unit: 'ms' | 'bytes' | 'MiB' | 'share' | 'tokens' | 'count';
   readonly samples: readonly number[];
   readonly baseline?: readonly number[];
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { against } from './against.ts';
+import { bookkeeping } from './bookkeeping.ts';
 import { branches } from './branches.ts';
 import { cache } from './cache.ts';
 import { chooseBenches, type Wanted } from './choose.ts';
@@ -43,6 +44,7 @@ const benchesOn = (
   verify,
   cache,
   classifier,
+  bookkeeping,
   request,
   lore,
   search,

@@ -30,7 +30,7 @@ test('every bench runs at its smallest, and prints lines of the shape that `--js
       case: expect.stringMatching(/./),
       median: expect.any(Number),
       p95: expect.any(Number),
-      unit: expect.stringMatching(/^(?:ms|bytes|MiB|share|tokens)$/),
+      unit: expect.stringMatching(/^(?:ms|bytes|MiB|share|tokens|count)$/),
       runs: expect.any(Number),
     });
 });

@@ -64,7 +64,7 @@ export const requireBuilt = (): void => {
   throw new SottoError('failed', 'not_built', 'dist is missing; run `npm run build` first');
 };
 
-const say = ['say', 'And nobody answers.', '--no-reply'];
+const say = ['say', 'And let nobody answer.', '--no-reply'];
 
 /** The built program from nothing: to the first frame, to the composer, and commands. Baseline: bare node. */
 export async function startup(scene: Scene): Promise<Measured[]> {

@@ -10,7 +10,7 @@ const long = sized(100_000, 100);
 const turnsSaid = sized(200, 1);
 const pageBytes = 4096;
 
-/** A durable turn on a long chat: what `say` does when nobody answers. Baseline: one page written and synced. */
+/** A durable turn on a long chat: what `say` does when let nobody answer. Baseline: one page written and synced. */
 export async function append(scene: Scene): Promise<Measured[]> {
   const data = scene.copyOf(long);
   const context = scene.context(data);

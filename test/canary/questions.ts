@@ -14,7 +14,7 @@ const concerned = ({ prompt, choices }: Question): string[] => {
   return one === undefined ? choices.filter((name) => (names as readonly string[]).includes(name)) : [one];
 };
 
-/** A classifier of one model, whose questions have at most so many tokens. */
+/** A classifier of one model, whose questions have at most this many tokens. */
 export function classifierOver(backend: Backend, hard = 100_000): Classifier {
   const models = [{ name: 'understudy', backend }];
   const limits = { hard, timeoutMs: 10_000, after: () => () => {} };

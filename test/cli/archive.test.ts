@@ -84,12 +84,12 @@ describe('an archive', () => {
     expect(await bring()).toMatch(/^imported "The Inn" \(\w+\) with its whole tree\n$/);
     expect(await bring()).toMatch(/^"The Inn" \(\w+\) is there already; nothing was stored\n$/);
     await from.json('say', 'Later.', '--no-reply');
-    expect(await bring()).toMatch(/^"The Inn" \(\w+\) went on elsewhere: 1 events were added\n$/);
+    expect(await bring()).toMatch(/^added 1 event to "The Inn" \(\w+\), which had continued elsewhere\n$/);
     expect(await exported(to)).toBe(await exported(from));
     await to.json('say', 'Here.', '--no-reply');
     expect(await bring()).toMatch(/is there already/);
     await from.json('say', 'There.', '--no-reply');
-    expect(await bring()).toMatch(/another way here; imported a copy beside it, "The Inn 2" \(\w+\)\n$/);
+    expect(await bring()).toMatch(/continued differently here; imported a copy, "The Inn 2" \(\w+\)\n$/);
     expect(await bring()).toMatch(/^"The Inn 2" \(\w+\) is there already/);
     expect(texts(await to.json('log', 'The Inn 2')).at(-1)).toBe('There.');
     expect(texts(await to.json('log', 'The Inn')).at(-1)).toBe('Here.');
@@ -129,7 +129,7 @@ describe('an archive', () => {
     const kept = { ...book, entries: { 0: { key: ['cat'], content: 'Cats.', comment: '' } } };
     await other.json('lore', 'import', other.file('Inns.json', JSON.stringify(kept)));
     const [line] = await other.json('chat', 'import', file);
-    expect(line?.warnings).toEqual([expect.stringMatching(/the lorebook "Inns" here is another/)]);
+    expect(line?.warnings).toEqual([expect.stringMatching(/the lorebook "Inns" here differs/)]);
   });
 
   test('is of nobody in particular: --as NAME is refused, and so are --title and a pipe', async () => {
@@ -137,7 +137,7 @@ describe('an archive', () => {
     const error = await stage.refusal(2, 'chat', 'export', '--format', 'sotto', '--as', 'Bob');
     expect(error).toMatchObject({
       code: 'whole_as',
-      message: expect.stringMatching(/all that anybody perceived/),
+      message: expect.stringMatching(/everything anybody perceived/),
     });
     const file = stage.file('inn.jsonl', await exported(stage));
     const throughPipe = () => chatReader(rowsOf(readFileSync(file, 'utf8'))[0], { title: '', at: '' });

@@ -145,7 +145,7 @@ test('RP-079 RP-102 a change of a group is named by undo and by a rewind that is
   await group(stage, 'add', 'crew', 'Carl');
   const gone = ofType(await stage.json('rewind', '--turns', '1', '--dry-run'), 'undone');
   expect(gone).toEqual([{ type: 'undone', what: 'audience', id: '@crew', was: 'Bob, Carl', becomes: null }]);
-  expect(await stage.text('undo')).toContain('taken back: audience: @crew: Bob, Carl → Bob');
+  expect(await stage.text('undo')).toContain('undone: audience: @crew: Bob, Carl → Bob');
   expect(await known(stage, 'Carl')).toEqual([]);
   await stage.json('redo');
   const to = new Stage();

@@ -77,7 +77,7 @@ describe('card new', () => {
     expect(await stage.run('card', 'new', 'Nell')).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: expect.stringContaining('gave up'),
+      stderr: expect.stringContaining('the editor failed'),
     });
     const without = new Stage({ EDITOR: 'no-such-editor', VISUAL: '' });
     expect(await without.refusal(1, 'card', 'new', 'Nell')).toMatchObject({ code: 'no_editor' });

@@ -46,7 +46,7 @@ test.each<Waited>([
   const child = start(['say', 'Hm.', '--no-reply'], stage);
   const run = ended(child);
   const [word] = await once(child.stderr!, 'data');
-  expect(String(word)).toMatch(/another program is writing to the store; this waits/);
+  expect(String(word)).toMatch(/another program is writing to the store; waiting/);
   act(other, child);
   const { code } = await run;
   expect({ code, texts: texts(await stage.json('log')).slice(1) }).toEqual(expected);
@@ -109,7 +109,7 @@ test('a store that was cut off is damaged to verify, and every read of it goes w
     expect(await stage.refusal(5, 'verify')).toMatchObject({ code: 'store_damaged' });
     const { code, stderr } = await stage.run(share < 0.6 ? 'log' : 'search', 'evening');
     expect([0, 3, 5]).toContain(code);
-    expect(stderr).not.toContain('inside sotto');
+    expect(stderr).not.toContain('internal error');
   }
 });
 

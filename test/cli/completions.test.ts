@@ -85,6 +85,6 @@ test('fish has a line for every command and option, with values and a quoted des
     }
   }
   expect(lines).toContain(
-    `complete -c sotto -n "__sotto_at 'chat export'" -l format -x -a 'jsonl sillytavern markdown json sotto' -d 'format of the file; sotto = the whole tree, to go on with in another store'`,
+    `complete -c sotto -n "__sotto_at 'chat export'" -l format -x -a 'jsonl sillytavern markdown json sotto' -d 'file format; sotto = the whole tree, to continue with in another store'`,
   );
 });

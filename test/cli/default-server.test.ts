@@ -6,7 +6,7 @@ import { ofType, type Stage } from './sotto.ts';
 
 /** llama-server as nearly everybody starts it: four slots over one cache. */
 const defaultServer = async (): Promise<string> => {
-  const { url, close } = await startFakeServer({ slots: 4, contextSize: 32_768, clearsIdleSlots: true });
+  const { url, close } = await startFakeServer({ slots: 4, contextSize: 32_768, unified: true });
   onTestFinished(close);
   return url;
 };

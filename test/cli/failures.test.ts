@@ -19,7 +19,7 @@ test("RP-031 RP-132 failures lists what the classifier did not answer, others' f
   areShaped(told);
   expect(told).toMatchObject([
     { type: 'failure', kind: 'interjection', model: 'llamacpp', raw: 'Perhaps.' },
-    { type: 'failure', reason: 'nonsense: what it said is no answer', raw: 'Perhaps.' },
+    { type: 'failure', reason: 'nonsense: its reply is not an answer', raw: 'Perhaps.' },
   ]);
   for (const { prompt } of told) expect(prompt).toMatch(/Would Carl/);
   expect(await stage.json('failures', '--all')).toEqual(told);
@@ -37,7 +37,7 @@ test("RP-031 RP-132 failures lists what the classifier did not answer, others' f
   areShaped(lines);
   expect(lines).toMatchObject([{ type: 'retried', id: first, became: 'outcome', answer: 'no' }]);
   expect(await there.text('retry', second ?? '', '--all')).toMatch(
-    /^turn \w+ has been judged since: "no"; nobody was asked\n$/,
+    /^turn \w+ has been judged in the meantime: "no"; no model was asked\n$/,
   );
   const answered = await there.json('failures', '--all', '--answered');
   areShaped(answered);
@@ -46,7 +46,7 @@ test("RP-031 RP-132 failures lists what the classifier did not answer, others' f
     { id: second, answer: 'no' },
   ]);
   const [third] = (await there.json('failures', '--all')).map(({ id }) => id);
-  expect(await there.text('retry', third ?? '', '--all')).toContain('nobody was asked');
+  expect(await there.text('retry', third ?? '', '--all')).toContain('no model was asked');
   expect(await there.refusal(3, 'retry', 'nothing')).toMatchObject({ code: 'no_such_failure' });
   await stage.isSound();
 });

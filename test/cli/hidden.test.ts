@@ -50,6 +50,6 @@ test('a file that is no chat is refused in one line, and nothing is stored', asy
   );
   const good = stage.file('good.jsonl', asText(header, ...shown));
   const { message } = await stage.refusal(2, 'chat', 'import', good, card);
-  expect(message).toMatch(/card\.jsonl: .*no chat/);
+  expect(message).toMatch(/card\.jsonl: .*not a chat/);
   expect(await stage.json('chats')).toEqual([]);
 });

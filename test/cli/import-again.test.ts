@@ -74,10 +74,10 @@ test('books for all chats are in use; how books are scanned is kept and told; a 
   writeFileSync(path, JSON.stringify({ ...settings, world_info_settings }));
   const { lines } = await importOf(stage, dir);
   expect(lines.find(({ kind }) => kind === 'lore')?.warnings).toContainEqual(
-    expect.stringContaining('in use for all chats'),
+    expect.stringContaining('used in all chats'),
   );
   expect(lines.find(({ kind }) => kind === 'world_info')?.warnings).toEqual([
-    '2 settings of how lorebooks are scanned are kept, and not obeyed',
+    '2 lorebook scan settings are kept but have no effect',
   ]);
   expect(ofType(lines, 'report')[0]?.failed).toContainEqual({
     file: 'settings.json',

@@ -180,7 +180,7 @@ describe('sotto import sillytavern', () => {
     const run = await stage.run('import', 'sillytavern', sillyFolder(join(stage.folder, 'silly')));
     expect(run.stdout).toContain('  2 cards: Mira, Tom\n');
     expect(run.stdout).toContain('  2 chats: Evening, The Pier 17a\n');
-    expect(run.stdout).toContain('  Slow: it is kept and never run: ');
+    expect(run.stdout).toContain('  Slow: it is kept but never run: ');
     expect(run.stdout).toContain('  characters/broken.png: ');
   });
 });

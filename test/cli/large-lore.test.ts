@@ -59,7 +59,7 @@ describe('a large lorebook', () => {
     expect(lines.filter(({ awake }) => awake)).toMatchObject([
       { content: 'Of lantern321: it burns blue.', reason: 'key “lantern321.” is in the newest message' },
     ]);
-    expect(lines[0]).toMatchObject({ reason: 'none of its keys is in what it searches' });
+    expect(lines[0]).toMatchObject({ reason: 'none of its keys is in the text it scans' });
     expect(lines[700]).toMatchObject({ reason: 'disabled' });
   });
 

@@ -19,13 +19,11 @@ test('RP-031 settle says what failed and why: 4 where no server answers, 1 where
   const nowhere = ['--backend', 'llamacpp', '--url', 'http://127.0.0.1:9'];
   const refused = await stage.run('settle', ...nowhere);
   expect(refused.code).toBe(4);
-  expect(refused.stderr).toMatch(
-    /^sotto: \d jobs? of the bookkeeping could not be done \(state: .*no server answers/m,
-  );
+  expect(refused.stderr).toMatch(/^sotto: background work failed: \d jobs? \(state: .*no server answers/m);
   const babbling = await answering({ text: 'The sea is wide.' });
   const babbled = await stage.run('settle', ...babbling);
   expect(babbled.code).toBe(1);
-  expect(babbled.stderr).toMatch(/could not be done \(state: nonsense/);
+  expect(babbled.stderr).toMatch(/background work failed: \d jobs? \(state: nonsense/);
   expect(await stage.refusal(1, 'settle', ...babbling)).toMatchObject({ code: 'bookkeeping_undone' });
   expect((await stage.run('settle')).code).toBe(0);
   expect(await stage.json('jobs', '--all')).toEqual([]);
@@ -37,7 +35,7 @@ test('RP-030 what was said is stored and said to be, whatever becomes of its boo
   const run = await stage.run('say', 'Good evening.', '--no-reply', '--settle', ...babbling);
   expect(run.code).toBe(0);
   expect(run.stdout).toContain('Good evening.');
-  expect(run.stderr).toMatch(/could not be done \(state: nonsense/);
+  expect(run.stderr).toMatch(/background work failed: \d jobs? \(state: nonsense/);
 });
 
 test('RP-050 a scene whose telling failed as it closed is told later by itself, once the model answers', async () => {

@@ -74,7 +74,7 @@ test('HC-28 an archive with a card that is said to be one that is here, or made 
     const file = to.file('moved.jsonl', await archiveOf(from, chat));
     const { code, stderr } = await to.run('chat', 'import', file);
     const came = await idOf(from, chat === 'Other' ? 'Robert' : 'Bob');
-    const said = `card ${came} is said to be the same character as ${bob}, whose past it shares; \`card apart ${came}\``;
+    const said = `card ${came} is marked as the same character as ${bob}, whose chats it remembers; \`card apart ${came}\``;
     expect([code, stderr.split(said)]).toEqual([0, [expect.anything(), expect.anything()]]);
     expect(await identityIn(to, came)).toBe(await identityIn(to, bob));
     expect(await to.run('card', 'apart', came)).toMatchObject({ code: 0 });

@@ -18,7 +18,7 @@ test('HC-19 HC-46 sotto note sets, prints and takes away the note, for all or fo
   expect(await promptFor(stage, 'Bob')).toContain('It rains.');
   expect(await promptFor(stage, 'Carl')).not.toContain('It rains.');
   expect(await stage.feed('It\nsnows.\n', 'note', '-')).toMatchObject({ code: 0 });
-  expect(await stage.text('note')).toBe("Author's note (for all, depth 4, system): It\nsnows.\n");
+  expect(await stage.text('note')).toBe("Author's note (for everyone, depth 4, system): It\nsnows.\n");
   expect(await stage.text('note', '--off')).toBe("there is no author's note\n");
   await stage.isSound();
 });
@@ -89,7 +89,7 @@ test('HC-46 invariant 2 a note, a scenario and a letter for others change not a 
 
 test('HC-37 sotto player says who plays whom', async () => {
   const stage = await atTheInn();
-  expect(await stage.text('player', 'Bob')).toBe('nobody in particular plays Bob\n');
+  expect(await stage.text('player', 'Bob')).toBe('no player is named for Bob\n');
   const line = { type: 'player', character: 'Bob', player: 'Ann' };
   expect(await stage.json('player', 'bob', 'Ann')).toEqual([line]);
   expect(await stage.json('player', 'Bob')).toEqual([line]);

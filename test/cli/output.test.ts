@@ -61,5 +61,5 @@ test('what breaks behind the back of a command is one line and exit 1, never a s
   const stage = new Stage({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(breaks)}` });
   const { code, stderr } = await sotto(['config', 'path'], stage);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^sotto: something went wrong inside sotto: The database .* --debug .*\n$/);
+  expect(stderr).toMatch(/^sotto: internal error: The database .* --debug .*\n$/);
 });

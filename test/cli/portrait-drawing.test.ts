@@ -143,7 +143,7 @@ describe('HC-43 a portrait by the graphics protocol of kitty', () => {
 
   it('hostile sizes are not sent either', () => {
     const png = pngOf({ width: 2 ** 31, height: 2 ** 31, colourType: 0, lines: new Uint8Array([0, 0]) });
-    expect(() => drawPng(png, kitty)).toThrow('The portrait is not drawn');
+    expect(() => drawPng(png, kitty)).toThrow('The portrait cannot be shown');
   });
 });
 

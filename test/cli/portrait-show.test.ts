@@ -69,7 +69,7 @@ describe('the portrait of `card show`', () => {
     const stage = new Stage();
     const file = stage.file('a.jpg', joined(jpeg, charxWith(v3)));
     const text = await onTerminal([file], { COLORTERM: 'truecolor' });
-    expect(text).toContain('The portrait is not drawn: only PNG pictures are');
+    expect(text).toContain('The portrait cannot be shown: only PNG pictures can be shown');
     expect(text).toContain('Ada Third');
     expect(text).not.toMatch(half);
   });

@@ -65,7 +65,7 @@ const bad: Record<string, [spoil: (file: string) => void, code: string, said: Re
     'store_damaged',
     /is damaged/,
   ],
-  'that is a folder': [asFolder, 'store_unreachable', /is no file/],
+  'that is a folder': [asFolder, 'store_unreachable', /is not a file/],
   'of another program': [(file) => foreign(file), 'not_a_store', /is not a store of sotto/],
   'of the id of sotto with other tables': [
     (file) => foreign(file, 0),
@@ -90,7 +90,7 @@ const bad: Record<string, [spoil: (file: string) => void, code: string, said: Re
   'that lacks a column': [
     (file) => altered(file, 'ALTER TABLE message DROP COLUMN hidden'),
     'not_a_store',
-    /table message is another/,
+    /table message differs/,
   ],
   'that lacks a trigger': [
     (file) => altered(file, 'DROP TRIGGER event_refuses_delete'),
@@ -100,18 +100,18 @@ const bad: Record<string, [spoil: (file: string) => void, code: string, said: Re
   'with a trigger of its own': [
     (file) => altered(file, 'CREATE TRIGGER thief AFTER INSERT ON event BEGIN DELETE FROM persona; END'),
     'not_a_store',
-    /trigger thief is none of sotto's/,
+    /trigger thief does not belong to sotto/,
   ],
   'with another view in the place of one': [
     (file) =>
       altered(file, 'DROP VIEW message_words; CREATE VIEW message_words AS SELECT 1 AS seq, 2 AS text'),
     'not_a_store',
-    /view message_words is another/,
+    /view message_words differs/,
   ],
   'whose rows speak of none': [
     (file) => altered(file, "UPDATE branch SET chat = 'nobody' WHERE name = '~'"),
     'store_damaged',
-    /a row speaks of one that is not there/,
+    /a row refers to one that is missing/,
   ],
   'whose chat is nowhere': [
     (file) => altered(file, 'UPDATE chat SET head_branch = 4711'),

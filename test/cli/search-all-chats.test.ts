@@ -94,7 +94,7 @@ test(
             const onScreen = () =>
               inAll({ side: 'screen', app, play: app.play() }, { text: one.text, limit: 1 });
             if (shown.length > 0) expect(onScreen()).toEqual(shown);
-            else expect(onScreen).toThrow(/nothing says/);
+            else expect(onScreen).toThrow(/no match for/);
           } finally {
             app.close();
             remove();

@@ -37,7 +37,7 @@ test('RP-061 RP-084 RP-085 sotto occasion: what goes on is in the prompt with it
   const started = await stage.run('occasion', 'start', 'the pic');
   expect(started).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('The picnic begins without moon'),
+    stderr: expect.stringContaining('The picnic starts without moon'),
   });
   const blocks = await promptOf(stage, 'Bob');
   expect(blocks.at(-2)?.text).toBe('[Going on: The picnic. At hand: basket and silver knife.]\n');

@@ -64,12 +64,12 @@ test('undo names what it took back: a message, a pin, an edit, a setting, a dele
   await stage.json('edit', 'last', 'due');
   await stage.json('pin', 'last');
   const taken = async () =>
-    (await stage.run('undo')).stdout.split('\n').find((line) => line.startsWith('taken'));
-  expect(await taken()).toBe('taken back: pin: due');
-  expect(await taken()).toBe('taken back: message: due → two');
-  expect(await taken()).toBe('taken back: world: weather fog');
-  expect(await taken()).toBe('taken back: a deletion');
-  expect(await taken()).toMatch(/^taken back: \S+: two$/);
+    (await stage.run('undo')).stdout.split('\n').find((line) => line.startsWith('undone'));
+  expect(await taken()).toBe('undone: pin: due');
+  expect(await taken()).toBe('undone: message: due → two');
+  expect(await taken()).toBe('undone: world: weather fog');
+  expect(await taken()).toBe('undone: a deletion');
+  expect(await taken()).toMatch(/^undone: \S+: two$/);
 });
 
 test('RP-080 branch here or at a message, branches, switch', async () => {
@@ -169,7 +169,7 @@ test('RP-080 a fork on which nothing was said is listed, can be gone to, and is 
 test('RP-102 what going back would make public again, or bring back, is listed before and after', async () => {
   const stage = await withLines('One.', 'Two.');
   await stage.json('audience', '-2', '--to', 'Bob');
-  const becomes = { type: 'undone', what: 'message', becomes: 'known to all who were there' };
+  const becomes = { type: 'undone', what: 'message', becomes: 'known to everyone present' };
   const dry = ofType(await stage.json('rewind', '--to', '-2', '--dry-run'), 'undone');
   expect(dry).toMatchObject([becomes]);
   const rewound = ofType(await stage.json('rewind', '--to', '-2'), 'undone');
@@ -181,5 +181,5 @@ test('RP-102 what going back would make public again, or bring back, is listed b
     { type: 'head' },
   ]);
   const branched = await stage.run('branch', 'open', '--at', '-2');
-  expect(branched.stderr).toContain('"One." is known to all who were there again');
+  expect(branched.stderr).toContain('"One." is known to everyone present again');
 });

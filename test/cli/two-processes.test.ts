@@ -98,7 +98,7 @@ test('invariant 8 a store that is locked as a reply ends: the reply waits with a
   await hasBegun(stage);
   const other = new Database(join(stage.data, 'sotto.db'));
   other.exec('BEGIN IMMEDIATE');
-  await isTold(child, /another program is writing to the store; this waits/);
+  await isTold(child, /another program is writing to the store; waiting/);
   other.exec('ROLLBACK');
   other.close();
   const { code, lines } = await run;

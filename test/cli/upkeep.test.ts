@@ -93,7 +93,7 @@ test('the store is where --data says, else $SOTTO_DATA, else in the platform fol
   expect(usual?.startsWith(folder)).toBe(true);
 });
 
-test('config set writes one line of the config file in use; a wrong value writes nothing', async () => {
+test('config set writes one line of print the path of the config file in use; a wrong value writes nothing', async () => {
   const stage = new Stage();
   const file = join(stage.folder, 'mine.toml');
   writeFileSync(file, '# mine\n[theme]\nname = "auto" # for now\n');

@@ -129,12 +129,12 @@ test('RP-053 RP-054 sotto container: places with slots, and who is moved out of 
   await stage.json('container', 'move', 'Alice', 'taproom');
   await stage.json('container', 'move', 'Bob', 'taproom', 'by the fire');
   const moved = await stage.run('container', 'move', 'Carl', 'attic', 'bed');
-  expect(moved.stdout).toContain('Carl is out of hearing now');
+  expect(moved.stdout).toContain('Carl is now out of hearing');
   expect(await stage.json('scene')).toEqual([{ type: 'scene', present: ['Alice', 'Bob'], away: ['Carl'] }]);
   await stage.json('container', 'set', 'attic', 'audibleRange', 'everywhere');
   await stage.json('container', 'set', 'taproom', 'audibleRange', 'everywhere');
   const back = await stage.run('container', 'move', 'Carl', 'attic', 'trunk');
-  expect(back.stdout).toContain('Carl is here now');
+  expect(back.stdout).toContain('Carl is now here');
   expect(await stage.json('scene')).toEqual([{ type: 'scene', present: ['Alice', 'Bob', 'Carl'], away: [] }]);
   const [, taproom] = await stage.json('containers');
   expect(taproom?.holds).toEqual([
@@ -260,7 +260,7 @@ test('RP-073 RP-125 sotto entity export and import: a character with its state a
   await stage.json('new', keeper, '--as', 'Carl');
   const [taken] = await stage.json('entity', 'import', file);
   expect(taken).toMatchObject({ type: 'imported', kind: 'entity', name: 'Bob' });
-  expect(taken?.warnings).toEqual(['what it feels about Alice is left out: nobody here is called so']);
+  expect(taken?.warnings).toEqual(['what it feels about Alice is left out: nobody here has that name']);
   expect((await stage.json('entity', 'show', 'Bob', '--as', 'Bob'))[0]).toMatchObject({
     goals: ['leave', 'sleep'],
   });
@@ -271,13 +271,13 @@ test('RP-073 RP-125 sotto entity export and import: a character with its state a
 });
 
 test.each([
-  [['edge', 'set', 'Bob', 'Carl', '--affinity', '400'], 'affinity is at most 100; name a smaller number'],
-  [['edge', 'set', 'Bob', 'Bob', '--affinity', '4'], 'an edge is between two; name another'],
+  [['edge', 'set', 'Bob', 'Carl', '--affinity', '400'], 'affinity is at most 100; give a smaller number'],
+  [['edge', 'set', 'Bob', 'Bob', '--affinity', '4'], 'these are the same character; name two'],
   [['edge', 'set', 'Bob', 'Nobody', '--affinity', '4'], 'nobody here is called "Nobody"'],
   [['entity', 'set', 'Bob', 'mood', 'x'.repeat(90)], 'mood has at most 80 characters; write less'],
-  [['container', 'move', 'Bob', 'moon'], 'no place is called "moon": there is none yet'],
+  [['container', 'move', 'Bob', 'moon'], 'no place is called "moon": there are none yet'],
   [['unknow', 'Bob', 'Carl', '3'], 'Bob knows no such fact about Carl'],
-  [['thread', 'close', 'x'], 'no thread is meant by "x"'],
+  [['thread', 'close', 'x'], '"x" matches no thread'],
 ])('RP-095 what cannot be set is refused in one line, and nothing is stored: %s', async (args, said) => {
   const stage = await atTheInn();
   const before = await stage.json('events');

@@ -42,7 +42,7 @@ describe('which config file counts', () => {
     expect(findConfigFile(scene({ 'here/config.toml': '[server]\nport = 80\n' }))).toBeNull();
   });
 
-  test('what is no ordinary file is passed over too, and never waited for', ({ skip }) => {
+  test('what is not an ordinary file is passed over too, and never waited for', ({ skip }) => {
     skip(isWindows, 'a pipe with a name is what it is about');
     const place = scene();
     mkdirSync(join(place.cwd, 'config.toml'));

@@ -114,7 +114,7 @@ test.each([
   ['SOTTO_AUTO_TURN', 'constructor', 'not the text "constructor"'],
   ['SOTTO_CAST_MAX', 'many', '$SOTTO_CAST_MAX must be a whole number from 1 to 1000, not the text "many"'],
   ['SOTTO_CAST_MAX', 'Infinity', 'not the text "Infinity"'],
-  ['SOTTO_PROMPT_STOP', '###', 'must be a list of texts'],
+  ['SOTTO_PROMPT_STOP', '###', 'must be a list of strings'],
   ['SOTTO_SAMPLING_LOGIT_BIAS', '12=3', 'must be a table of token ids'],
 ])('%s=%s is refused by the name of the variable', (name, value, message) => {
   const error = refusalOf(() => loadConfig(scene({}, { [name]: value })));
@@ -125,7 +125,7 @@ test.each([
 test.each([
   ['prompt.hard = "8192"', 'wrong_type', 'a whole number from 256 to 10000000, not the text "8192"'],
   ['prompt.hard = 8192.5', 'wrong_type', 'not the number 8192.5'],
-  ['prompt.stop = "###"', 'wrong_type', 'a list of texts, such as ["###"], not the text "###"'],
+  ['prompt.stop = "###"', 'wrong_type', 'a list of strings, such as ["###"], not the text "###"'],
   ['prompt.stop = [1]', 'wrong_type', 'not this list'],
   ['AutoTurn = 1979-05-27', 'wrong_type', 'true or false, not a date'],
   ['backend = "llamacpp"', 'wrong_type', 'backend in'],

@@ -11,8 +11,8 @@ test.each([
   ['AutoTrun = true', 'AutoTrun', 'AutoTurn'],
   ['temperature = 0.5', 'temperature', 'sampling.temperature'],
   ['[sampling]\nmax_tokens = 5', 'sampling.max_tokens', 'prompt.max_tokens'],
-  ['[backend]\nconstructor = 1', 'backend.constructor', 'sotto knows is'],
-  ['__proto__ = 1', '__proto__', 'sotto knows is'],
+  ['[backend]\nconstructor = 1', 'backend.constructor', 'nearest known key is'],
+  ['__proto__ = 1', '__proto__', 'nearest known key is'],
 ])('%j: the unknown key is named with its file and the nearest known one', (text, key, nearest) => {
   const error = refusalOf(() => read(text));
   expect(error).toMatchObject({ family: 'usage', code: 'unknown_key' });

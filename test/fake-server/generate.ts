@@ -8,6 +8,8 @@ import { thought } from '../../src/inference/understudy/phrases.ts';
 import { speak, type Utterance } from '../../src/inference/understudy/speak.ts';
 import { encode, piecesOf } from '../../src/inference/understudy/tokens.ts';
 import type { FinishedGeneration, Generation, HttpResponse } from './apis/api.ts';
+import { batchTokens } from './cache/reading.ts';
+import { CellsExceeded } from './cache/slots.ts';
 import { isEndless, nothingMore, openingOf, type Said } from './endless.ts';
 import type { FaultMode } from './faults.ts';
 import type { GenerationRequest } from './generation-request.ts';
@@ -41,7 +43,8 @@ export const generate = async (
   if (refusal) return refusal;
   const { prompt } = request;
   state.record({ type: 'arrives', prompt });
-  const lease = await pool.acquire(tokens, request.slot, signal);
+  const marks = marksIn(tokens, request.userMarks);
+  const lease = await pool.acquire({ tokens, slot: request.slot, marks }, signal);
   state.record({ type: 'begins', prompt });
   const maxTokens = Math.min(request.maxTokens, Math.max(1, contextSize - tokens.length));
   const prefix = prefixOf(state, request, 0);
@@ -54,11 +57,22 @@ export const generate = async (
     const generation = { output, lease, promptTokens: tokens.length };
     state.generations.last = generation;
     await (request.stream ? stream : answerAtOnce)(state, request, connection, generation);
+  } catch (error) {
+    if (error instanceof CellsExceeded) return api.refuse(500, 'server_error', error.message);
+    throw error;
   } finally {
     state.record({ type: signal.aborted ? 'breaks_off' : 'ends', prompt });
-    pool.release(lease.slot, [...tokens, ...output.pieces.flatMap(encode)]);
+    lease.release();
   }
   return null;
+};
+
+/** Where these texts begin in a prompt, token by token. */
+const marksIn = (tokens: readonly number[], texts: readonly string[] = []): number[] => {
+  const wanted = texts.map(encode).filter(({ length }) => length > 0);
+  const isAt = (at: number) =>
+    wanted.some((text) => text.every((token, index) => tokens[at + index] === token));
+  return wanted.length === 0 ? [] : tokens.flatMap((_, at) => (isAt(at) ? [at] : []));
 };
 
 const prefixOf = (
@@ -73,12 +87,22 @@ const answerAtOnce = async (
   { response, signal }: Connection,
   generation: Generation,
 ): Promise<void> => {
-  const finish = await processPrompt(state, signal);
+  const finish = await processPrompt(state, generation, signal);
   const pace = new Pace(state.tokensPerSecond, signal);
-  for (const _ of generation.output.pieces) await pace.next();
+  for (const [index] of generation.output.pieces.entries()) {
+    await pace.next();
+    writeBefore(generation, index);
+  }
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
   response.end(JSON.stringify(state.api.unstreamed(request, finish(generation))));
 };
+
+/** What is streamed, and to whom. */
+interface Streamed {
+  readonly request: GenerationRequest;
+  readonly connection: Connection;
+  readonly generation: Generation;
+}
 
 const stream = async (
   state: ServerState,
@@ -86,13 +110,29 @@ const stream = async (
   connection: Connection,
   generation: Generation,
 ): Promise<void> => {
-  const { response, signal } = connection;
+  const { response } = connection;
   const { api } = state;
   const writer = new StreamWriter(response, state.chunking, api);
   response.writeHead(200, { 'content-type': api.contentType, 'cache-control': 'no-cache' });
   response.flushHeaders();
+  try {
+    await streamTo(writer, state, { request, connection, generation });
+  } catch (error) {
+    if (!(error instanceof CellsExceeded)) throw error;
+    for (const value of api.streamError(error.message)) writer.write(value);
+    writer.close();
+  }
+};
+
+const streamTo = async (
+  writer: StreamWriter,
+  state: ServerState,
+  { request, connection, generation }: Streamed,
+): Promise<void> => {
+  const { api } = state;
+  const { signal } = connection;
   for (const value of api.streamStart(request, generation)) writer.write(value);
-  const finish = await processPrompt(state, signal);
+  const finish = await processPrompt(state, generation, signal);
   for (const value of api.promptProcessed(request, generation)) writer.write(value);
   const pace = new Pace(state.tokensPerSecond, signal);
   const reasoning = `${prefixOf(state, request, 1)}${thought}`;
@@ -104,19 +144,34 @@ const stream = async (
     if (index === connection.afterTokens && (await strike(writer, connection, { api, request, generation })))
       return;
     await pace.next();
+    writeBefore(generation, index);
     writer.write(api.token(request, generation, piece, index + 1));
   }
   if (await strike(writer, connection, { api, request, generation })) return;
   writer.end(api.streamEnd(request, finish(generation)));
 };
 
-/** Waits for the first token to be due. The result adds the times to a generation that is over. */
+/** A token is cached when the next one is computed. */
+const writeBefore = ({ lease, output }: Generation, index: number): void => {
+  for (const token of encode(output.pieces[index - 1] ?? '')) lease.write(token);
+};
+
+/** Reads the prompt, batch by batch, so that the first token is due. A batch under way is read to its end. The result adds the times to a generation that is over. */
 const processPrompt = async (
   { firstTokenMs }: ServerState,
+  { lease, promptTokens }: Generation,
   signal: AbortSignal,
 ): Promise<(generation: Generation) => FinishedGeneration> => {
   const startedAt = performance.now();
-  if (firstTokenMs > 0) await sleep(firstTokenMs, undefined, { signal });
+  const batches = Math.max(1, Math.ceil((promptTokens - lease.reused) / batchTokens));
+  let isMore = true;
+  while (isMore) {
+    try {
+      if (firstTokenMs > 0) await sleep(firstTokenMs / batches, undefined, { signal });
+    } finally {
+      isMore = lease.read();
+    }
+  }
   const promptMs = performance.now() - startedAt;
   return (generation) => ({
     ...generation,

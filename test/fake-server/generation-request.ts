@@ -8,6 +8,8 @@ export interface GenerationRequest {
   readonly stop: readonly string[];
   readonly seed: number;
   readonly slot: number;
+  /** Texts that messages of the user begin with. */
+  readonly userMarks?: readonly string[];
   readonly stream: boolean;
   readonly progress: boolean;
   /** Empty for all. */
@@ -34,6 +36,9 @@ export const promptText = (value: unknown): string | null => {
   return value.map((part) => (typeof part === 'string' ? part : decode([Number(part)]))).join('');
 };
 
+const userMarksIn = (delimiters: unknown): string[] =>
+  strings([delimiters].flat().map((one) => (Object(one).role === 'user' ? Object(one).delimiter : null)));
+
 /** Reads the body of llama.cpp's /completion; null when it has no prompt. */
 export const llamaCppRequest = (fields: Fields): GenerationRequest | null => {
   const prompt = promptText(fields.prompt);
@@ -48,6 +53,7 @@ export const llamaCppRequest = (fields: Fields): GenerationRequest | null => {
     stream: fields.stream === true,
     progress: fields.return_progress === true,
     responseFields: strings(fields.response_fields),
+    userMarks: userMarksIn(fields.message_delimiters),
     ...(Object(fields.json_schema).type === 'object' && { schema: Object(fields.json_schema) }),
   };
 };

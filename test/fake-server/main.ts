@@ -64,7 +64,7 @@ await new Command('fake-server')
   .option('--api-key <key>', 'key that clients must send')
   .option('--whispers', 'whisper now and then unasked')
   .option('--reasoning', 'think before each reply, where the API has a place for it')
-  .option('--clears-idle-slots', 'forget one slot when another is used, as llama-server without -np')
+  .option('--unified', 'let all slots share one cache, as llama-server without -np')
   .action(async (flags: Flags) => {
     const stopped = stopSignal();
     const server = await startFakeServer(optionsOf(flags));

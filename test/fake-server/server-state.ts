@@ -3,14 +3,14 @@ import type { Dialect } from '../../src/inference/sampling/sampler-rules.ts';
 import { defaultTag } from '../../src/inference/understudy/speak.ts';
 import type { Api } from './apis/api.ts';
 import { apiOf } from './apis/api-of.ts';
+import { type CacheOptions, LlamaCppSlots } from './cache/slots.ts';
 import type { EmbeddingOptions } from './embeddings.ts';
 import type { FaultMode, FaultOptions } from './faults.ts';
 import { RunningGenerations } from './running-generations.ts';
-import { LlamaCppSlots } from './slots.ts';
 import type { Chunking } from './stream-writer.ts';
 
 /** How a fake server behaves. */
-export interface FakeServerOptions {
+export interface FakeServerOptions extends CacheOptions {
   /** Whose HTTP API it speaks. Default llamacpp. */
   readonly dialect?: Dialect;
   /** 0, the default, is any free port. */
@@ -19,10 +19,6 @@ export interface FakeServerOptions {
   readonly tokensPerSecond?: number;
   /** Milliseconds that processing a prompt takes. Default 0. */
   readonly firstTokenMs?: number;
-  /** Default 1. */
-  readonly slots?: number;
-  /** Tokens of one slot. Default 16384. */
-  readonly contextSize?: number;
   /** Required of every client, as a bearer token or x-api-key, when set. */
   readonly apiKey?: string;
   readonly fail?: FaultOptions;
@@ -33,10 +29,6 @@ export interface FakeServerOptions {
   readonly uniqueWords?: boolean;
   /** Reasons before each reply, where the API tells reasoning from the text. Default false. */
   readonly reasoning?: boolean;
-  /** All slots share one cache, and one is cleared when another starts, as of llama-server without -np. Default false. */
-  readonly clearsIdleSlots?: boolean;
-  /** Tokens that can be taken back from the end of a slot, as with a model of sliding-window attention. Default all. */
-  readonly rollbackLimit?: number;
   /** Whether /slots tells what the slots hold, as it does without --no-slots. Default true. */
   readonly slotsEndpoint?: boolean;
   /** Serves these, as llama-server with --models-dir does: each request names one. Absent: but one, and no request need name it. */
@@ -86,7 +78,7 @@ export interface ServerState {
 /** The state of a server that starts with these options. */
 export const createServerState = (options: FakeServerOptions): ServerState => ({
   api: apiOf(options.dialect ?? 'llamacpp'),
-  pool: new LlamaCppSlots(options.slots ?? 1, options),
+  pool: new LlamaCppSlots(options),
   startId: randomUUID(),
   slotsEndpoint: options.slotsEndpoint ?? true,
   generations: new RunningGenerations(),

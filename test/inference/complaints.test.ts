@@ -165,8 +165,8 @@ test.each(all)('%s: a prompt that is too large is told with both sizes', async (
 
 test.each([
   ['20', /try again in 20 seconds/],
-  ['Fri, 01 Jan 2099 00:00:00 GMT', /no more within a day; choose another/],
-  ['9'.repeat(400), /no more within a day; choose another/],
+  ['Fri, 01 Jan 2099 00:00:00 GMT', /no more requests within a day; choose another/],
+  ['9'.repeat(400), /no more requests within a day; choose another/],
 ])('a server that wants to be asked again after %s is not waited for', async (after, said) => {
   const heard = await withListener(
     createServer((_, response) => response.writeHead(429, { 'retry-after': after }).end()),

@@ -4,7 +4,7 @@ import { ask, type Heard } from './replies.ts';
 
 const event = (content: string) => `data: ${JSON.stringify({ index: 0, content, stop: false })}\n\n`;
 
-/** A reply of at most so many tokens from a server that streams these events without end. */
+/** A reply of at most this many tokens from a server that streams these events without end. */
 const endless = async (content: string, maxTokens: number): Promise<Heard & { aborted: boolean }> => {
   let aborted = false;
   const heard = await answered(

@@ -32,7 +32,7 @@ describe('one request at a time', () => {
   test('as many side by side as there are places', async () => {
     const notes: string[] = [];
     await withEndpoint({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {
-      const backend = inQueue(server, new ServerQueue(), async () => 2);
+      const backend = inQueue(server, new ServerQueue(), async () => ({ places: 2 }));
       await Promise.all(['a', 'b', 'c'].map((name) => noting(backend, name, notes)));
     });
     expect(notes.slice(0, 2).sort()).toEqual(['a begins', 'b begins']);
@@ -65,7 +65,11 @@ describe('one request at a time', () => {
   });
 
   test('places that are not known are asked for again', async () => {
-    const answers = [Promise.reject(new Error('away')), Promise.resolve(0), Promise.resolve(3)];
+    const answers = [
+      Promise.reject(new Error('away')),
+      Promise.resolve({ places: 0 }),
+      Promise.resolve({ places: 3 }),
+    ];
     answers[0]?.catch(() => {});
     const notes: string[] = [];
     await withEndpoint({ dialect: 'vllm' }, { slots: 3, tokensPerSecond: 400 }, async (server) => {

@@ -51,8 +51,8 @@ describe('regex scripts', () => {
     });
     expect(foreign).toEqual({ id: 'x', mine: 1 });
     expect(warnings).toEqual([
-      'placement 3 (slash commands) is kept and not used',
-      'kept, for sotto does not know them: mine',
+      'placement 3 (slash commands) is kept but not used',
+      'kept, although sotto does not know them: mine',
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('prompt presets', () => {
       prompt_order: [{ character_id: 100001, order: [{ identifier: 'main', enabled: false }] }],
       wi_format: '[{0}]',
     });
-    expect(warnings).toEqual(['kept and not carried out: assistant_prefill']);
+    expect(warnings).toEqual(['kept but not used: assistant_prefill']);
   });
 
   test('a prompt without an identifier is refused by its place', () => {

@@ -64,7 +64,7 @@ export class Quay extends Scene {
     return super.playing(name);
   }
 
-  /** What somebody is called by now. */
+  /** What somebody is now called by. */
   calledNow(name: string): string {
     return memberOf(opened(this.state.world), this.who(name))?.name ?? name;
   }

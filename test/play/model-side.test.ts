@@ -3,6 +3,7 @@ import type { Backend, CompletionEvent, CompletionRequest } from '../../src/infe
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { PlaySettings } from '../../src/play/chat/parts.ts';
 import type { PlayEvent } from '../../src/play/chat/play-state.ts';
+import { openPlay } from '../../src/play/open-play.ts';
 import { anew, scene } from './scene.ts';
 
 const usage = {
@@ -318,6 +319,21 @@ describe('while the human types', () => {
     expect(asked).toHaveLength(count);
   });
 
+  test('of two who would answer the second is read ahead behind the first, where each has a place in the cache', async () => {
+    for (const slots of [1, 3]) {
+      const { asked, backend, release } = held();
+      const probe = async () => ({ ...(await backend.probe()), slots });
+      playOn({ ...backend, probe });
+      await scene.play.connect();
+      scene.play.drafting('Ansel, Odile, are you there?');
+      await until(() => asked.length === 1);
+      release();
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      const read = asked.map(({ request }) => request.cache?.castIndex);
+      expect(read).toEqual(slots === 1 ? [1] : [1, 2]);
+    }
+  });
+
   test('what is read ahead for one who does not speak is left at once', async () => {
     const { asked, backend } = held();
     playOn(backend);
@@ -373,5 +389,44 @@ describe('while the human types', () => {
     scene.play.drafting('Ansel?');
     await scene.play.say('Ansel?');
     expect(asked.map(({ request }) => request.maxTokens)).toEqual([200]);
+  });
+
+  test('a line that a server made from another’s state is dropped and asked for once more from the start', async () => {
+    const failure = { code: 'foreign_state', message: 'mixed up; it is dropped' };
+    const foreign = [
+      { type: 'delta', text: 'SECRET' },
+      { type: 'failed', text: 'SECRET', failure },
+    ] as const;
+    const one = recorder((_, count) => (count === 1 ? [...foreign] : end(' Back.')));
+    anew({ backend: async () => one.backend });
+    await scene.play.say('Maren?');
+    expect(one.requests.map(({ isFresh }) => isFresh)).toEqual([false, true]);
+    expect(JSON.stringify(scene.play.state())).not.toContain('SECRET');
+    expect(scene.play.failures({ answered: true, all: true })).toMatchObject([
+      { kind: 'line', raw: '', prompt: '' },
+    ]);
+  });
+
+  test('what one process has counted another need not ask for', async () => {
+    const asked: string[][] = [];
+    const countTokens: Backend['countTokens'] = async (texts) => {
+      asked.push([...texts]);
+      return texts.map((text) => text.length);
+    };
+    const { backend } = recorder(undefined, { countTokens, url: 'http://127.0.0.1:1' });
+    const open = () => openPlay({ ...scene.parts, backend: async () => backend }, scene.id);
+    const first = await open().prompt('Maren');
+    expect(asked.flat()).not.toEqual([]);
+    asked.length = 0;
+    expect((await open().prompt('Maren')).tokens).toBe(first.tokens);
+    expect(asked).toEqual([]);
+  });
+
+  test('a server that loads its model is told as that', async () => {
+    const one = recorder(() => end(' Aye.'));
+    const loading = async () => ({ ...(await one.backend.probe()), ok: false, isLoading: true });
+    anew({ backend: async () => ({ ...one.backend, probe: loading }) });
+    await scene.play.connect();
+    expect(scene.play.state().backend.model).toBe('loads its model');
   });
 });

@@ -27,7 +27,7 @@ export function echoOf(prompt: string): string {
   const names = /by name \((.*?)\)/.exec(prompt)?.[1] ?? '';
   const other = (JSON.parse(`[${names}]`) as string[])[0];
   const mood = createHash('sha256').update(prompt).digest('hex');
-  const said = { knowledge_facts: facts, affinity_delta: 1, verb: `seen ${facts.length}` };
+  const said = { facts, affinity: 1, verb: `seen ${facts.length}` };
   return JSON.stringify({
     significance: 3,
     mood,

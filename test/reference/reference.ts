@@ -45,7 +45,7 @@ const entry = (command: Command): string[] => {
     '',
     ...(only?.side === 'screen' ? [] : [script, ...optionRows(command)]),
     ...(only?.side === 'script' ? [] : [screen]),
-    ...(only ? [`- on the ${only.side === 'screen' ? 'screen' : 'command line'} alone: ${only.why}`] : []),
+    ...(only ? [`- ${only.side === 'screen' ? 'screen' : 'command line'} only: ${only.why}`] : []),
     '',
   ];
 };
@@ -63,10 +63,10 @@ export const referencePage = (): string =>
   [
     '# Commands and keys',
     '',
-    'Made from the definitions in `src/commands` by `npm run reference`; a test holds it to them.',
+    'Generated from the definitions in `src/commands` by `npm run reference`; a test keeps them the same.',
     '',
-    'CHAT is a title, an id, or the beginning of either; `-` or none is where something was done last. MESSAGE is an id, `last`, `-2`, …',
-    'Every command of the command line takes `--data`, `--config`, `--json`, `--debug`, `--now`, `--seed`, `--backend`,',
+    'CHAT is a title, an id, or the beginning of either; `-` or nothing means the latest chat. MESSAGE is an id, `last`, `-2`, …',
+    'Every command on the command line takes `--data`, `--config`, `--json`, `--debug`, `--now`, `--seed`, `--backend`,',
     '`--url`, `--model` and `--api-key-env`.',
     '',
     '## Keys',

@@ -40,7 +40,7 @@ describe('opening again', () => {
     [
       'an audience',
       'UPDATE message SET known_to = \'["x"]\' WHERE seq = (SELECT max(seq) FROM message)',
-      /message_said .* differs|index of what was perceived differ/,
+      /message_said .* differs|recall index differ/,
     ],
     ['a record', 'UPDATE record SET value = \'"x"\'', /differs from its (?:records|events)/],
     ['a record that is gone', 'DELETE FROM record', /records|differs from its events/],

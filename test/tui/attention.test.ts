@@ -52,7 +52,7 @@ test('what the played character does not perceive, or wrote, or what was changed
 test('a name cannot steer the terminal, and nothing is told while the keyboard is passed on', async () => {
   const { play, emulator, said, notices } = await watched('desktop');
   emulator.type('/pass Carl\r');
-  await emulator.shows('Pass the keyboard');
+  await emulator.shows('Hand the keyboard');
   emulator.type(away);
   play.add(message('m9', 'behind the curtain', { speaker: 'b' }));
   emulator.type('\x1b');
@@ -85,7 +85,7 @@ test('the window is named after the chat, without what could steer the terminal,
   const titles = () => emulator.writes.join('').match(/\x1b\]2;[^\x07\x1b]*\x1b\\/g);
   expect(titles()).toEqual(['\x1b]2;sotto: Fair\u2407 play\x1b\\']);
   emulator.type('/pass Carl\r');
-  await emulator.shows('Pass the keyboard');
+  await emulator.shows('Hand the keyboard');
   expect(titles()?.at(-1)).toBe('\x1b]2;sotto\x1b\\');
 });
 

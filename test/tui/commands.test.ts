@@ -36,7 +36,7 @@ describe('commands', () => {
     ['no message "9"; see `sotto log`', 'no message "9"'],
     ['too large, which `sotto prompt --for "Bob" --blocks` shows', 'too large, which /prompt Bob shows'],
     ['deleted by `sotto chat delete`', 'deleted by `sotto chat delete`'],
-    ['say what, such as `shorter`', 'say what, such as `shorter`'],
+    ['write one such as `shorter`', 'write one such as `shorter`'],
   ])('what is told names commands as the screen has them: %s', async (message, told) => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play, { columns: 120 });
@@ -47,9 +47,9 @@ describe('commands', () => {
   test('a command of the command line alone says so and why; a list of nothing says so', async () => {
     const emulator = await open(new SmallPlay([]), { columns: 120 }, { app: libraryOf() });
     emulator.type('/card show Bob\r');
-    await emulator.shows('`sotto card show` is for the command line: ');
+    await emulator.shows('`sotto card show` works on the command line only: ');
     emulator.type('\x15/chats --deleted\r');
-    await emulator.shows('there is nothing to list');
+    await emulator.shows('the list is empty');
   });
 
   test('KT-23 /pins shows whom one writes as, and nobody else', async () => {
@@ -62,7 +62,7 @@ describe('commands', () => {
     };
     const emulator = await open(play);
     emulator.type('/pins --of Bob\r');
-    await emulator.shows('there is no --of');
+    await emulator.shows('unknown option --of');
     expect(asked).toEqual([]);
   });
 
@@ -78,12 +78,12 @@ describe('commands', () => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play);
     emulator.type('/rewind 2\r');
-    await emulator.shows('Take back 2 turns?');
+    await emulator.shows('Rewind 2 turns?');
     emulator.type('n');
-    await emulator.hides('Take back');
+    await emulator.hides('Rewind 2');
     expect(play.messages.length).toBe(5);
     emulator.type('/rewind 2\r');
-    await emulator.shows('Take back 2 turns?');
+    await emulator.shows('Rewind 2 turns?');
     emulator.type('y');
     await emulator.hides('The king is dead');
     expect(play.messages.length).toBe(3);
@@ -93,19 +93,19 @@ describe('commands', () => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play);
     emulator.type('/undo\r');
-    await emulator.shows('taken back');
+    await emulator.shows('undone');
     play.returning = [
-      { what: 'message', id: 'm1', was: 'known to Bob', becomes: 'known to all who were there' },
+      { what: 'message', id: 'm1', was: 'known to Bob', becomes: 'known to everyone present' },
     ];
     emulator.type('/undo\r');
-    await emulator.shows('known to Bob → known to all who were there');
+    await emulator.shows('known to Bob → known to everyone present');
     emulator.type('n');
-    await emulator.hides('Take it back');
+    await emulator.hides('Undo it anyway');
     expect(play.calls).toEqual([['undo']]);
     emulator.type('/undo\r');
-    await emulator.shows('Take it back');
+    await emulator.shows('Undo it anyway');
     emulator.type('y');
-    await emulator.hides('Take it back');
+    await emulator.hides('Undo it anyway');
     expect(play.calls).toEqual([['undo'], ['undo']]);
   });
 
@@ -115,7 +115,7 @@ describe('commands', () => {
     emulator.type('/edit\r');
     await emulator.shows('Alice > /edit m1 Good morning!');
     emulator.type('\x15/edit m1 Good night\r');
-    await emulator.shows('/undo takes it back');
+    await emulator.shows('/undo reverts it');
     expect(play.calls).toEqual([['edit', 'm1', 'Good night']]);
   });
 
@@ -164,7 +164,7 @@ describe('commands', () => {
     await emulator.shows('Do I know this man?');
     emulator.type('/thoughts\r');
     await emulator.hides('Do I know this man?');
-    expect(emulator.text()).toContain('thoughts are folded');
+    expect(emulator.text()).toContain('thoughts are hidden');
   });
 
   test('branches are chosen from a list', async () => {

@@ -3,7 +3,7 @@ import { bob, carl, scene } from './fair.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
 
-describe('who speaks next', () => {
+describe('choose who speaks next', () => {
   test('stands in the rule above the composer, with the reason', async () => {
     const play = new SmallPlay([...scene]);
     play.next = { speakers: [bob, carl], why: 'named' };
@@ -61,7 +61,7 @@ describe('who speaks next', () => {
 
 describe('telling the director', () => {
   test.each([
-    ['/strategy list', ['setDirector', { strategy: 'list' }], 'list: everybody once'],
+    ['/strategy list', ['setDirector', { strategy: 'list' }], 'list: everyone once'],
     ['/mute bob', ['setDirector', { mute: ['Bob'] }], 'nobody is muted'],
     ['/mute bob, @Carl', ['setDirector', { mute: ['Bob', 'Carl'] }], 'nobody is muted'],
     ['/unmute @Bob', ['setDirector', { unmute: ['Bob'] }], 'nobody is muted'],
@@ -71,8 +71,8 @@ describe('telling the director', () => {
       'the talkativeness of Bob is 0.3',
     ],
     ['/self-reply on', ['setDirector', { selfReply: true }], 'self-reply is off'],
-    ['/auto 7', ['auto', 7], 'the others go on after 7 s of silence'],
-    ['/auto', ['auto', true], 'the others go on after 5 s of silence'],
+    ['/auto 7', ['auto', 7], 'the others continue after 7 s of silence'],
+    ['/auto', ['auto', true], 'the others continue after 5 s of silence'],
     ['/auto off', ['auto', null], 'auto mode is off'],
   ])('%s', async (line, call, answer) => {
     const play = new SmallPlay([...scene]);
@@ -86,8 +86,8 @@ describe('telling the director', () => {
     ['/strategy fair', 'there is no strategy "fair"'],
     ['/self-reply maybe', '"maybe" is not on or off: /self-reply ON|OFF'],
     ['/rewind 0', '"0" is not a whole number above 0, such as 3: /rewind [N]'],
-    ['/talkative Bob', 'something is missing: /talkative NAME 0..1'],
-    ['/mute', 'something is missing: /mute NAME'],
+    ['/talkative Bob', 'missing argument: /talkative NAME 0..1'],
+    ['/mute', 'missing argument: /mute NAME'],
   ])('%s is refused', async (line, answer) => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play);
@@ -100,7 +100,7 @@ describe('telling the director', () => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play);
     emulator.type('/strategy\r');
-    await emulator.shows('pooled: one who was silent');
+    await emulator.shows('pooled: someone who has been silent');
     emulator.type('4');
     await emulator.shows('manual: nobody');
     expect(play.calls).toEqual([['setDirector', { strategy: 'manual' }]]);
@@ -108,7 +108,7 @@ describe('telling the director', () => {
 
   test.each([
     [false, 'model: no classifier is set ([backend.classifier] in the config); natural until then'],
-    [true, 'model: the classifier picks'],
+    [true, 'model: the classifier chooses'],
   ])('RP-047 /strategy model says whether there is a classifier: %s', async (hasClassifier, answer) => {
     const play = new SmallPlay([...scene]);
     play.directed = { ...play.directed, hasClassifier };

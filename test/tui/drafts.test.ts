@@ -59,9 +59,9 @@ describe('what is written on the screen', () => {
     await emulator.shows('Alice > hello');
     expect(emulator.text()).not.toContain('↑↓ PgUp PgDn');
     emulator.type('\x15/rewind 1\r');
-    await emulator.shows('Take back 1 turn?');
+    await emulator.shows('Rewind 1 turn?');
     emulator.type(`hx${pasteOf('pasted')}n`);
-    await emulator.hides('Take back');
+    await emulator.hides('Rewind 1');
     await emulator.shows('Alice > pasted');
   });
 

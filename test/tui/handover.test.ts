@@ -9,7 +9,7 @@ import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
 
 const f4 = '\x1bOS';
-const handover = 'Pass the keyboard to Ann, who plays Bob.';
+const handover = 'Hand the keyboard to Ann, who plays Bob.';
 
 class Fair extends SmallPlay {
   override title = 'Zanzibar';
@@ -74,7 +74,7 @@ describe('passing the keyboard', () => {
     emulator.type('Bob writes');
     await emulator.shows('Ann as Bob > Bob writes');
     emulator.type(f4);
-    await emulator.shows('Pass the keyboard to Ben, who plays Alice.');
+    await emulator.shows('Hand the keyboard to Ben, who plays Alice.');
     emulator.type('\r');
     await emulator.shows('Ben as Alice > A secret draft');
     expect(held(emulator)).not.toContain('Bob writes');
@@ -165,7 +165,7 @@ describe('passing the keyboard', () => {
     await emulator.shows('Eve plays Carl');
     expect(play.calls).toEqual([['setPlayer', 'Carl', 'Eve']]);
     emulator.type('/pass carl\r');
-    await emulator.shows('Pass the keyboard to whoever plays Carl.');
+    await emulator.shows('Hand the keyboard to whoever plays Carl.');
   });
 
   test('KT-12 the list of F2 says who plays whom', async () => {
@@ -202,7 +202,7 @@ describe('while it hangs', () => {
         }
         if (resized) {
           emulator.resize(60, 20);
-          await emulator.shows(/^Pass the keyboard[\s\S]*plays Bob/m);
+          await emulator.shows(/^Hand the keyboard[\s\S]*plays Bob/m);
           emulator.resize(80, 24);
         }
         await emulator.shows(handover);

@@ -18,7 +18,7 @@ const inline = async (play: SmallPlay, rows = 24) => {
   await opened.emulator.shows('Alice > ');
   const leave = async () => {
     opened.emulator.type('\x03');
-    await opened.emulator.shows('Ctrl+C again leaves');
+    await opened.emulator.shows('press Ctrl+C again to quit');
     opened.emulator.type('\x03');
     await opened.ended;
     await opened.emulator.settled();

@@ -21,7 +21,7 @@ test('a text at the end of a line keeps what looks like an option, and an option
     summary: 'wary of --trust',
   });
   expect(given('know', 'Maren Ansel he says --affinity')).toMatchObject({ fact: 'he says --affinity' });
-  expect(() => given('edge set', 'Maren --hate 3 Ansel')).toThrow('there is no --hate: usage');
+  expect(() => given('edge set', 'Maren --hate 3 Ansel')).toThrow('missing --hate: usage');
 });
 
 test('what is planned, skipped or built is named in several words, its options behind them', () => {
@@ -34,7 +34,7 @@ test('what is planned, skipped or built is named in several words, its options b
 });
 
 test('what a line says beyond what its command takes is told, and nothing is done', () => {
-  expect(() => given('memory', 'Maren')).toThrow('nothing is done with "Maren": usage');
-  expect(() => given('undo', 'it all')).toThrow('nothing is done with "it all": usage');
+  expect(() => given('memory', 'Maren')).toThrow('unexpected "Maren": usage');
+  expect(() => given('undo', 'it all')).toThrow('unexpected "it all": usage');
   expect(given('memory', '--for Maren')).toEqual({ for: 'Maren' });
 });

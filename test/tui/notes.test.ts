@@ -32,13 +32,13 @@ describe('what is told beside the play', () => {
     ['/note --depth -1 x', '--depth -1 is not a whole number'],
     ['/note --every 0 x', '--every 0 is not a whole number'],
     ['/note --role king x', '--role king is not one of system, user'],
-    ['/note --loud x', 'there is no --loud'],
-    ['/note --depth 2', 'something is missing'],
-    ['/note --to Bob, Carl', 'something is missing: the TEXT that those alone are to read'],
-    ['/scenario Bob', 'something is missing'],
-    ['/letter', 'something is missing'],
-    ['/director Bob', 'something is missing'],
-    ['/player Bob', 'something is missing'],
+    ['/note --loud x', 'unknown option --loud'],
+    ['/note --depth 2', 'missing argument'],
+    ['/note --to Bob, Carl', 'missing argument: a TEXT for --to'],
+    ['/scenario Bob', 'missing argument'],
+    ['/letter', 'missing argument'],
+    ['/director Bob', 'missing argument'],
+    ['/player Bob', 'missing argument'],
   ])('%s says what is wrong and asks for nothing', async (line, complaint) => {
     const play = new SmallPlay([]);
     const emulator = await open(play, { columns: 160 });
@@ -51,7 +51,7 @@ describe('what is told beside the play', () => {
     const play = new SmallPlay([]);
     const emulator = await open(play, { columns: 100, rows: 30 });
     emulator.type('/notes\r');
-    await emulator.shows('there are no notes and no letters');
+    await emulator.shows('there are no notes or letters');
     emulator.type('\r');
     emulator.type('/note\r');
     await emulator.shows("there is no author's note");

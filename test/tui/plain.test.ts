@@ -73,7 +73,7 @@ test('a reply is written down as it streams, and its end is told', async () => {
   expect(added()).toBe('\n(Bob, end)\n');
   play.emit({ type: 'delta', speaker: carl, text: 'And th' });
   play.emit({ type: 'stream_end', speaker: carl });
-  expect(added()).toBe('Carl: And th\n(Carl has stopped)\n');
+  expect(added()).toBe('Carl: And th\n(Carl stopped)\n');
 });
 
 test('what may still be a whisper for others is held: of one nothing is ever written down', async () => {
@@ -96,7 +96,7 @@ test('lines are said, commands are done, and a list is answered by a number; a l
   added();
   typist.type('/as', 'perhaps', '3');
   await shows('writing as Carl');
-  expect(added()).toMatch(/Write as\n1 Alice\n2 Bob\n3 Carl\nanswer with a number.*Write as\n1 Alice/s);
+  expect(added()).toMatch(/Write as\n1 Alice\n2 Bob\n3 Carl\nenter a number.*Write as\n1 Alice/s);
   typist.type('/pass Bob', '/nonsense', '/quit', 'never');
   expect(await ended).toBe(0);
   expect(added()).toMatch(/cannot be hidden.*there is no command \/nonsense/s);

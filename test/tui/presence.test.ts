@@ -46,7 +46,7 @@ describe('who is there', () => {
       const play = new SmallPlay([]);
       const emulator = await screen(play);
       emulator.type(`${line}\r`);
-      await emulator.shows('something is missing');
+      await emulator.shows('missing argument');
       expect(play.calls).toEqual([]);
     },
   );
@@ -104,7 +104,7 @@ describe('the omniscient look', () => {
     const play = new SmallPlay([message('m1', 'Hello.')]);
     play.playing = { id: directorName, name: directorName };
     const emulator = await screen(play);
-    await emulator.shows('EVERYTHING, as nobody perceives it (director)');
+    await emulator.shows('EVERYTHING, as no character perceives it (director)');
     await emulator.shows('* >');
     emulator.type('/as Bob\r');
     await emulator.hides('EVERYTHING');

@@ -23,7 +23,7 @@ test('/preset lists the presets, marks those in use, and switches to the one tha
   await emulator.shows('Odd is in use (sampling)');
   expect(used()).toBe('Odd');
   emulator.type('/preset none\r');
-  await emulator.shows('no preset is used any more');
+  await emulator.shows('no preset is in use any more');
   expect(used()).toBeUndefined();
 });
 

@@ -29,7 +29,7 @@ test('a message that is one command runs it, a script of several is put into the
   const play = new SmallPlay([]);
   const emulator = await open(play, {}, { commands });
   emulator.type('/back\r');
-  await emulator.shows('Take back 2 turns?');
+  await emulator.shows('Rewind 2 turns?');
   emulator.type('n');
   emulator.type('/script\r');
   await emulator.shows('a script of several commands');

@@ -79,7 +79,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     next: (play) => ({ typed: name(play, 2).slice(0, 2), shows: 'filter: ' }),
   },
   branches: { typed: () => '/branches\r', shows: () => 'Branches' },
-  rewind: { typed: () => '/rewind 2\r', shows: () => 'Take back 2 turns' },
+  rewind: { typed: () => '/rewind 2\r', shows: () => 'Rewind 2 turns' },
   veil: { typed: (play) => `/prompt ${name(play, 1)}\r`, shows: () => 'Hidden from' },
   prompt: { typed: (play) => `/prompt ${name(play, 0)}\r`, shows: () => 'Prompt for' },
   failure: {
@@ -127,14 +127,14 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   found: {
     typed: ({ script }) => `/find ${script.texts[2].slice(0, 3)}\r`,
-    shows: () => 'n and N go',
+    shows: () => 'n and N for',
   },
   curtain: {
     set: (play) => {
       play.players = { a: 'Ben', b: name(play, 2) };
     },
     typed: () => '/pass\r',
-    shows: () => /Pass the keyboard|cannot be hidden/,
+    shows: () => /Hand the keyboard|cannot be hidden/,
   },
   home: { typed: () => '/home\r', shows: () => 'sotto\n', hasLibrary: true },
   themes: { typed: () => '/theme\r', shows: () => 'Themes' },
@@ -143,7 +143,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       play.suggest = async () => [play.script.texts[0], play.script.texts[2]];
     },
     typed: () => '/suggest\r',
-    shows: () => 'Lines to go on with',
+    shows: () => 'Suggested lines',
   },
   hits: {
     typed: ({ script }) => `/search ${script.texts[0].slice(0, 3)}\r`,
@@ -152,6 +152,6 @@ export const scenes: Readonly<Record<string, Scene>> = {
   memory: {
     set: (play) => Object.assign(play, { story: { past: { surfaced: () => surfacedIn(play) } } }),
     typed: () => '/memory\r',
-    shows: () => 'What comes back to mind',
+    shows: () => 'Recalled',
   },
 };

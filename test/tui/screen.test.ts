@@ -57,12 +57,15 @@ describe('the model server', () => {
     await emulator.shows('Bob is writing, Esc stops');
   });
 
-  test('a server that does not answer is offline, no more', async () => {
+  test.each([
+    ['does not answer', 'offline'],
+    ['loads its model', 'loading'],
+  ])('a server that %s is %s, no more', async (model, word) => {
     const play = new SmallPlay([...scene]);
     play.isModel = true;
-    play.model = 'does not answer';
+    play.model = model;
     const emulator = await open(play);
-    expect(emulator.rows().at(-2)).toContain('llamacpp offline · ');
+    expect(emulator.rows().at(-2)).toContain(`llamacpp ${word} · `);
   });
 
   test('news of the server stay while the human types, until Enter or Esc', async () => {
@@ -132,11 +135,11 @@ describe('the terminal', () => {
     expect(emulator.terminal.buffer.active.type).toBe('alternate');
     expect(emulator.raw).toBe(true);
     emulator.type('\x03');
-    await emulator.shows('Ctrl+C again leaves');
+    await emulator.shows('press Ctrl+C again to quit');
     emulator.type('x');
-    await emulator.hides('again leaves');
+    await emulator.hides('again to quit');
     emulator.type('\x03');
-    await emulator.shows('Ctrl+C again leaves');
+    await emulator.shows('press Ctrl+C again to quit');
     emulator.type('\x03');
     expect(await ended).toBe(0);
     await emulator.settled();

@@ -33,10 +33,10 @@ test('/find goes up from match to match, and Esc back to the newest', async () =
   emulator.type('/find number 257\r');
   await emulator.shows('line 258');
   emulator.type('/find line 308\r');
-  await emulator.shows('around the end: Alice');
+  await emulator.shows('wrapped to the latest match: Alice');
   await emulator.shows('line 309');
   emulator.type('/find nowhere\r');
-  await emulator.shows('nothing says nowhere');
+  await emulator.shows('no match for nowhere');
   emulator.type('\x15');
   emulator.type('\x1b');
   await emulator.shows('line 399');
@@ -47,17 +47,17 @@ test('/goto goes to a message by its id, and nothing to search for is said', asy
   emulator.type('/goto m3\r');
   await emulator.shows('line 3');
   emulator.type('/find\r');
-  await emulator.shows('something is missing: /find TEXT');
+  await emulator.shows('missing argument: /find TEXT');
 });
 
 test('KT-12 what was looked for is forgotten when somebody else plays', async () => {
   const play = new SmallPlay([...scene, message('m9', 'Morning!')]);
   const emulator = await open(play);
   emulator.type('/find tent\r');
-  await emulator.shows('n and N go on');
+  await emulator.shows('n and N for the previous');
   emulator.type('/as Carl\r');
   await emulator.shows('Carl >');
   emulator.type('/find\r');
-  await emulator.shows('something is missing: /find TEXT');
+  await emulator.shows('missing argument: /find TEXT');
   expect(emulator.text()).not.toContain('tent');
 });

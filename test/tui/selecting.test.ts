@@ -51,7 +51,7 @@ describe('messages in hand', () => {
     emulator.type(`${pick}g`);
     await emulator.shows('y copy');
     emulator.type('r');
-    await emulator.shows('Take back');
+    await emulator.shows('Undo everything after it?');
   });
 
   test('g goes to the first of many messages, G back to the newest', async () => {
@@ -96,7 +96,7 @@ describe('keys of the config', () => {
     emulator.type('\x10');
     await emulator.shows('Commands');
     emulator.type('pinned');
-    await emulator.shows('pinned messages');
+    await emulator.shows('list pinned messages');
     emulator.type('\x1b');
     await emulator.hides('Commands');
     emulator.type('\x10');

@@ -68,7 +68,7 @@ test('/set refuses what it does not know and what is wrong, and writes nothing o
   emulator.type('\x15/set nonsense 1\r');
   await emulator.shows('there is no setting "nonsense"');
   emulator.type('\x15/set theme.name embr\r');
-  await emulator.shows('there is no theme embr: did you mean ember?');
+  await emulator.shows('missing theme embr: did you mean ember?');
   expect(existsSync(file)).toBe(false);
   expect(app.settings.budget.hard).toBe(8192);
 });

@@ -110,7 +110,7 @@ test('a secret in a setting is shown by no row, no preview and no field, and the
   emulator.type('/settings\r');
   await emulator.shows('CharSpecificContextTag');
   emulator.type('screen.mouse');
-  await emulator.shows(/Another value[\s│]+counts[\s│]+when/);
+  await emulator.shows(/Another value[\s│]+takes[\s│]+effect/);
   emulator.type('\x15backend.url');
   await emulator.shows('looks like a secret is not shown');
   emulator.type('\r');

@@ -12,7 +12,7 @@ export const draftFile = (format: CardFormat): string => `card.${format === 'tom
 export function rejectedDraft(text: string, format: CardFormat, error: SottoError): SottoError {
   const file = join(mkdtempSync(join(tmpdir(), 'sotto-')), draftFile(format));
   writeFileSync(file, text, { mode: 0o600 });
-  const message = `nothing was kept: ${error.message}; your text is in ${file}`;
+  const message = `nothing was saved: ${error.message}; your text is in ${file}`;
   return new SottoError(error.family, error.code, message, { cause: error });
 }
 

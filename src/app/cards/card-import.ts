@@ -62,7 +62,7 @@ export async function* importCards(
     });
   } catch (error) {
     if (!isSottoError(error) || error.family !== 'interrupted') throw error;
-    const message = `stopped; ${count.kept} cards that were read before are kept`;
+    const message = `stopped; ${count.kept} cards already imported are kept`;
     throw new SottoError('interrupted', 'interrupted', message);
   }
   if (files.filter((file) => !isSottoError(file)).length > 1) yield count;

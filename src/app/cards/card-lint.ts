@@ -11,13 +11,13 @@ import { lookUpCard } from './cards.ts';
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** A card by the name that it was asked for, and how it departs from its specification. */
-export interface Linted {
+export interface LintReport {
   readonly card: string;
   readonly departures: readonly LintFinding[];
 }
 
 /** The departures of cards: files, folders, names or ids; and what is wrong with those that cannot be read. */
-export function* lintCards(app: App, wanted: readonly string[]): Generator<Linted | SottoError> {
+export function* lintCards(app: App, wanted: readonly string[]): Generator<LintReport | SottoError> {
   for (const card of wanted.flatMap<string | SottoError>((one) =>
     isFolder(one) ? attempt(() => filesAt(one)) : one,
   )) {

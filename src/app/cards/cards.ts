@@ -96,7 +96,7 @@ export function cardNotices({ warnings, raw }: Card): string[] {
   const data = fieldsOf(raw.data ?? raw);
   const { regex_scripts: scripts } = fieldsOf(data.extensions);
   const count = Array.isArray(scripts) ? scripts.length : 0;
-  return count === 0 ? warnings : [...warnings, `The card brings regex scripts (${count}): kept, not run`];
+  return count === 0 ? warnings : [...warnings, `The card has regex scripts (${count}): kept, not run`];
 }
 
 /** A card by file, or by the name or id of an imported one; nothing is kept. Throws SottoError `no_such_card`. */
@@ -109,12 +109,12 @@ export function lookUpCard(app: App, wanted: string): CardWithBytes {
   const likely = called.filter(({ id }) => id === wanted || !replaced.has(id));
   if (likely.length > 1) {
     const ids = likely.map(({ id }) => id).join(', ');
-    const message = `several cards are called "${wanted}": ${ids}; give one of these ids instead`;
+    const message = `several cards are called "${wanted}": ${ids}; use one of these ids instead`;
     throw new SottoError('usage', 'ambiguous_card', message);
   }
   const stored = likely[0] && app.store.library.card(likely[0].id);
   if (stored) return { id: stored.id, card: readCardFile(stored.bytes), bytes: stored.bytes };
-  const message = `there is no file and no imported card "${wanted}"; see \`sotto cards\``;
+  const message = `there is no file or imported card "${wanted}"; see \`sotto cards\``;
   throw new SottoError('not_found', 'no_such_card', message);
 }
 

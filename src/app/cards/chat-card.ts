@@ -31,7 +31,7 @@ export const characterText = (app: App, play: Play, name: string): string =>
 /** A character of the open chat as its author edits it: what was rejected last, else what its card says. */
 export function characterDraft(app: App, play: Play, name: string): string {
   const { member, given } = find(app, play, name);
-  const remarks = [`${member.name}. Save it and leave the editor to keep it.`];
+  const remarks = [`${member.name}. Save and leave the editor to keep it.`];
   return rejected.get(play)?.get(member.id) ?? writeCharacter(given, 'toml', remarks);
 }
 

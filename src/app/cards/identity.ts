@@ -5,7 +5,7 @@ import type { App } from '../run/app.ts';
 import { type CharacterInCard, findCharacter } from './own-cards.ts';
 
 /** A character of the library, and who that is. */
-export interface Identified {
+export interface CharacterIdentity {
   /** Of its card. */
   readonly id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Identified {
 
 const placeOf = ({ of, index }: CharacterInCard): OfCard => ({ id: of.id, index });
 
-const identified = (app: App, found: CharacterInCard): Identified => ({
+const identified = (app: App, found: CharacterInCard): CharacterIdentity => ({
   id: found.of.id,
   name: found.of.card.characters[found.index]?.name ?? '',
   identity: app.store.identities.of(placeOf(found)),
@@ -24,23 +24,27 @@ const identified = (app: App, found: CharacterInCard): Identified => ({
  * Lets two characters, each a card or the name of somebody in one, be one from now on: what either lived through is the past of
  * both. `character` says who of a card of several. Throws SottoError `no_such_card`, `which_character`, `same_already`.
  */
-export function makeSame(app: App, cards: readonly [string, string], character?: string): Identified[] {
+export function makeSame(
+  app: App,
+  cards: readonly [string, string],
+  character?: string,
+): CharacterIdentity[] {
   const [one, other] = cards.map((card) => findCharacter(app, card, character)) as [
     CharacterInCard,
     CharacterInCard,
   ];
   if (!app.store.identities.join(placeOf(one), placeOf(other))) {
-    const message = `${cards.join(' and ')} are one character already; \`sotto card apart\` parts them`;
+    const message = `${cards.join(' and ')} are one character already; \`sotto card apart\` separates them`;
     throw new SottoError('usage', 'same_already', message);
   }
   return [identified(app, one), identified(app, other)];
 }
 
 /** Lets a character be on its own, apart from those that it was made one with, else from the card that it was made from. Throws SottoError `no_such_card`, `which_character`, `apart_already`. */
-export function setApart(app: App, card: string, character?: string): Identified {
+export function setApart(app: App, card: string, character?: string): CharacterIdentity {
   const found = findCharacter(app, card, character);
   if (app.store.identities.part(placeOf(found))) return identified(app, found);
-  const message = `${card} is one with no other card; \`sotto card same\` makes two of them one`;
+  const message = `${card} is not joined with another card; \`sotto card same\` joins two`;
   throw new SottoError('usage', 'apart_already', message);
 }
 

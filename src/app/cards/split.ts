@@ -42,8 +42,8 @@ function ownLines(play: Play): string[] {
 /** The character in the editor; null when it gave up. */
 function byHand(app: App, { card, from }: Begun, lines: readonly string[], before?: CharacterText) {
   const [given = blankCharacter('')] = card.characters;
-  const said = lines.length > 0 ? [`${given.name} said of late:`, ...lines] : [];
-  const remarks = [`${given.name}, as a card of its own. Save it and leave the editor to keep it.`, ...said];
+  const said = lines.length > 0 ? [`${given.name} has recently said:`, ...lines] : [];
+  const remarks = [`${given.name}, as a card of its own. Save and leave the editor to keep it.`, ...said];
   return writtenInEditor(app.person, writeCharacter(before ?? given, 'toml', remarks), 'toml', ({ after }) =>
     keepOwn(app, revisedCard(card, 0, { before: given, after }, secondsNow(app)), null, [from]),
   );
@@ -98,7 +98,7 @@ export async function splitByModel(
   isSure: boolean,
 ): Promise<CardWithBytes | null> {
   if (!isSure && !app.person.canAnswer) {
-    const message = 'what the model writes needs a yes; add --yes where nobody can be asked';
+    const message = 'a card written by the model needs a yes; add --yes if nobody can be asked';
     throw new SottoError('usage', 'not_confirmed', message);
   }
   return split(app, chat, name, (begun, play) => byModel(app, begun, play, isSure));

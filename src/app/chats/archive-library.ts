@@ -97,7 +97,7 @@ export class ArchiveLibrary {
     const [others = ''] = same.split('.');
     if (!this.#fresh.has(others) && this.#app.store.library.card(others) !== undefined)
       this.warnings.push(
-        `card ${card} is said to be the same character as ${others}, whose past it shares; \`card apart ${card}\` parts them`,
+        `card ${card} is marked as the same character as ${others}, whose chats it remembers; \`card apart ${card}\` separates them`,
       );
   }
 
@@ -108,7 +108,7 @@ export class ArchiveLibrary {
     if (!here) library.setPreset({ kind: 'lorebook', name, body, foreign });
     else if (!isDeepStrictEqual(here.body, body))
       this.warnings.push(
-        `the lorebook "${name}" here is another than the file's, and stays: prompts may differ`,
+        `the lorebook "${name}" here differs from the one in the file and stays: prompts may differ`,
       );
   }
 }

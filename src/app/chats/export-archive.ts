@@ -63,8 +63,8 @@ function* values({ store }: Pick<App, 'store'>, chat: string): Iterable<object> 
 }
 
 /**
- * A chat with its whole tree, and the cards and lorebooks that it is played with, a line at a time: see CONTRIBUTING
- * "Archives". Throws SottoError `no_such_chat`.
+ * A chat with its whole tree and the cards and lorebooks it uses, line by line, as "Archives" in src/interop/README.md
+ * describes. Throws SottoError `no_such_chat`.
  */
 export function* archiveOf(app: Pick<App, 'store'>, chat: string): Iterable<string> {
   const hash = createHash('sha256');

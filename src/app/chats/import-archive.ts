@@ -169,9 +169,7 @@ async function replay(
 }
 
 const hints = ({ store }: Parts, id: string): string[] =>
-  store.chats.read(id).facts.deleted
-    ? [`the chat is deleted; \`sotto chat restore ${id}\` brings it back`]
-    : [];
+  store.chats.read(id).facts.deleted ? [`the chat is deleted; \`sotto chat restore ${id}\` restores it`] : [];
 
 /**
  * Stores the chat of an archive under its own ids, or as a copy where the chat has gone on otherwise here; what is here

@@ -21,11 +21,11 @@ export function contextFinding({ kind, contextSize }: Probe, { tokens }: Needs):
   const name = 'context';
   if (contextSize === 0) {
     const remedy = "set the size of the model's context with prompt.context";
-    return { name, ok: false, finding: 'the server does not tell it', remedy };
+    return { name, ok: false, finding: 'the server does not report it', remedy };
   }
   const ok = contextSize >= tokens;
-  const finding = `${contextSize} tokens, ${tokens} are wanted for a prompt with its reply`;
-  const more = kind === 'gguf' ? 'allow it more with prompt.context' : 'start it with more (-c)';
+  const finding = `${contextSize} tokens, but a prompt with its reply needs ${tokens}`;
+  const more = kind === 'gguf' ? 'allow more with prompt.context' : 'start it with more (-c)';
   return { name, ok, finding, remedy: ok ? '' : `prompts are cut to fit; ${more}` };
 }
 
@@ -33,17 +33,22 @@ export function contextFinding({ kind, contextSize }: Probe, { tokens }: Needs):
 export function cacheFinding({ slots }: Probe, keepsSlots: boolean | null, start: string): Finding {
   const name = 'cache';
   if (slots < 2) {
-    const finding = 'one slot: whenever another character speaks, the server reads most of the prompt again';
+    const finding = 'one slot: whenever another character speaks, the server rereads most of the prompt';
     return { name, ok: false, finding, remedy: `start it with ${start}` };
   }
   if (keepsSlots === null) {
-    const finding = `${slots} slots; whether each keeps its own could not be found out`;
+    const finding = `${slots} slots; whether each keeps its own could not be found out (--no-slots, a server that is at work, or not of this network): it chooses the slot`;
     return { name, ok: true, finding, remedy: '' };
   }
   if (keepsSlots) {
-    const finding = `${slots} slots, and each keeps what it holds while another is used: pinning pays, every character gets its own`;
+    const finding = `${slots} slots, and each keeps what it holds while another is used: every character gets its own, and what is asked beside them one more`;
     return { name, ok: true, finding, remedy: '' };
   }
-  const finding = `${slots} slots over one cache: the server clears a slot when another is used and keeps its prompt in main memory, so sotto lets it choose the slot`;
-  return { name, ok: true, finding, remedy: `a little more stays with a slot for each character: ${start}` };
+  const finding = `${slots} slots over one cache: the server clears a slot when another is used and keeps its prompt in main memory, so sotto asks for one slot, and for one reply at a time`;
+  return {
+    name,
+    ok: true,
+    finding,
+    remedy: `a little more stays with a slot for each character and one more: ${start}`,
+  };
 }

@@ -7,38 +7,41 @@ import { cacheFinding, contextFinding, startCommand } from './advice.ts';
 import { checkEmbedding } from './embedding.ts';
 import { type Finding, inTwo, probeFinding } from './finding.ts';
 import { checkMachine, checkStore } from './house.ts';
-import { look, type SeenServer, templateFinding, tokenizerFinding } from './servers.ts';
+import { look, type ServerStatus, templateFinding, tokenizerFinding } from './servers.ts';
 import { seeServers, startFinding, timeouts, type Visit, visit } from './visit.ts';
 
 const experimentMs = 5000;
 
-const notReady = ({ probe }: SeenServer): SottoError =>
+const notReady = ({ probe }: ServerStatus): SottoError =>
   new SottoError('server', 'server_not_ready', `${probe.finding}; ${probe.remedy || 'see `sotto doctor`'}`);
 
 /** Looks closer at the server that is used. */
 async function* examine(
   { loaded, needs, infoStore }: Visit,
-  { backend, probe }: SeenServer,
+  { backend, probe }: ServerStatus,
 ): AsyncGenerator<Finding> {
   yield contextFinding(probe, needs);
   yield await tokenizerFinding(backend, timeouts);
   yield await templateFinding(backend, loaded.config.prompt.template, timeouts);
   if (backend.kind !== 'llamacpp') return;
+  const { ModelRouter } = await import('../../inference/servers/router.ts');
   const { learnRetention } = await import('../../inference/cache/slot-retention.ts');
   const options = { ...narrativeServer(loaded), url: backend.url, ...(infoStore && { infoStore }) };
   const isFree = probe.slots > 1 && !backend.isMetered;
-  const keepsSlots = isFree ? await learnRetention(options, AbortSignal.timeout(experimentMs)) : null;
+  const keepsSlots = isFree
+    ? await learnRetention(options, AbortSignal.timeout(experimentMs), (at) => new ModelRouter(at, options))
+    : null;
   yield cacheFinding(probe, keepsSlots, startCommand(needs, probe.model));
 }
 
 /** Looks for servers: first the one that is used, which it resolves to, then the others. */
-async function* checkServers(at: Visit): AsyncGenerator<Finding, SeenServer | undefined> {
+async function* checkServers(at: Visit): AsyncGenerator<Finding, ServerStatus | undefined> {
   const { used, others } = await seeServers(at);
   if (used) {
     yield probeFinding('model', used.probe);
     if (used.backend.isModel && used.probe.ok) yield* examine(at, used);
   } else yield probeFinding('model', await probeUnderstudy());
-  for (const { probe } of others) yield probeFinding('also there', probe);
+  for (const { probe } of others) yield probeFinding('also running', probe);
   if (!used?.backend.isModel) yield startFinding(at.needs, others);
   return used;
 }
@@ -54,14 +57,14 @@ const question = {
 };
 
 const tooSlow = () => {
-  const message = 'it did not answer a question in time; take a smaller model under [backend.classifier]';
+  const message = 'it did not answer a question in time; choose a smaller model under [backend.classifier]';
   return new SottoError('server', 'classifier_slow', message);
 };
 
 /** Asks the classifier a question, when there is one. Returns what is wrong with it. */
 async function* checkClassifier(
   { loaded, infoStore }: Visit,
-  used: SeenServer | undefined,
+  used: ServerStatus | undefined,
 ): AsyncGenerator<Finding, SottoError | null> {
   const name = 'classifier';
   try {

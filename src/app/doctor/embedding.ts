@@ -21,7 +21,7 @@ async function embedSample(loaded: LoadedConfig): Promise<Made> {
   const late = AbortSignal.timeout(patienceMs);
   const made = await embedAt(server)([sample], late).catch((error: unknown) => {
     if (!late.aborted) throw error;
-    const message = `${url} embedded no text in time; see whether it is busy or hangs`;
+    const message = `${url} embedded no text in time; check whether it is busy or hangs`;
     throw new SottoError('server', 'embedding_slow', message);
   });
   return { ...made, where: `${kind} at ${url}` };
@@ -31,7 +31,10 @@ async function embedSample(loaded: LoadedConfig): Promise<Made> {
 function tallyOf({ vectors }: Pick<Store, 'vectors'>, model: string): Pick<Finding, 'finding' | 'remedy'> {
   const { embedded, waiting } = vectors.tally(model);
   const finding = `; texts: ${embedded} embedded, ${waiting} waiting`;
-  return { finding, remedy: waiting === 0 ? '' : 'that is done while a chat is open, or by `sotto settle`' };
+  return {
+    finding,
+    remedy: waiting === 0 ? '' : 'they are embedded while a chat is open, or by `sotto settle`',
+  };
 }
 
 /**

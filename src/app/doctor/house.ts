@@ -23,7 +23,7 @@ export function* checkStore(app: App): Generator<Finding, SottoError | null> {
     return { name: 'store', ...finding, details: { type: 'store', file, ...finding, ...known } };
   };
   if (!existsSync(file)) {
-    const finding = `${file} is not there yet; it is made with the first chat`;
+    const finding = `${file} does not exist yet; the first chat creates it`;
     yield found({ ok: true, finding, remedy: '' }, {});
     return null;
   }

@@ -1,7 +1,7 @@
 import type { App } from '../run/app.ts';
 import { narrativeServer } from '../run/model-servers.ts';
 import type { Finding } from './finding.ts';
-import type { SeenServer } from './servers.ts';
+import type { ServerStatus } from './servers.ts';
 import { seeServers, startFinding, timeouts, visit } from './visit.ts';
 
 /** A model that a server here serves. */
@@ -21,14 +21,14 @@ export interface ServedModel {
 }
 
 /** The models of all servers that answer, the one in use first, and how to start a server where none does. */
-export interface Served {
+export interface ServedModels {
   readonly models: readonly ServedModel[];
   readonly start: Finding | null;
 }
 
 /** `used` is the model that the settings name there, empty for none; null for a server that is not in use. */
 async function modelsOf(
-  { backend, probe }: SeenServer,
+  { backend, probe }: ServerStatus,
   apiKey: string,
   used: string | null,
 ): Promise<ServedModel[]> {
@@ -54,13 +54,13 @@ async function modelsOf(
 }
 
 /** The configured server that does not answer says so itself. */
-const notThere = (start: Finding, used: SeenServer | null): Finding => ({
+const notThere = (start: Finding, used: ServerStatus | null): Finding => ({
   ...start,
   ...(used && { finding: used.probe.finding }),
 });
 
 /** Looks for model servers, in a few seconds. Rejects with SottoError where the settings contradict. */
-export async function servedModels(app: App): Promise<Served> {
+export async function servedModels(app: App): Promise<ServedModels> {
   const at = visit(app, true);
   const { apiKey = '', model = '' } = narrativeServer(at.loaded);
   const { used, others } = await seeServers(at);

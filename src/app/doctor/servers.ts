@@ -5,7 +5,7 @@ import { openServer } from '../run/model-servers.ts';
 import type { Finding } from './finding.ts';
 
 /** A server that was looked at. */
-export interface SeenServer {
+export interface ServerStatus {
   readonly backend: Backend;
   readonly probe: Probe;
 }
@@ -24,12 +24,12 @@ async function find(config: BackendConfig, candidate: Candidate, timeoutMs: numb
 }
 
 /** Looks at a server; one that accepts and does not answer in time is given up. Never rejects. */
-export async function look(backend: Backend, { askMs }: ProbeTimeouts): Promise<SeenServer> {
+export async function look(backend: Backend, { askMs }: ProbeTimeouts): Promise<ServerStatus> {
   const late = AbortSignal.timeout(askMs);
   const probe = await backend.probe(late);
   if (probe.ok || !late.aborted) return { backend, probe };
   const finding = `${probe.url} accepts connections, but did not answer in time`;
-  const remedy = 'see whether it is busy or hangs, and start it again if it does';
+  const remedy = 'check whether it is busy or hangs, and restart it if it does';
   return { backend, probe: { ...probe, finding, remedy } };
 }
 
@@ -37,7 +37,7 @@ export async function look(backend: Backend, { askMs }: ProbeTimeouts): Promise<
 export async function configuredServer(
   config: BackendConfig,
   timeouts: ProbeTimeouts,
-): Promise<SeenServer | null> {
+): Promise<ServerStatus | null> {
   const { kind, url = '' } = config;
   if (kind !== 'auto') return look(await openServer(config), timeouts);
   if (url === '') return null;
@@ -50,7 +50,7 @@ export async function serversAt(
   config: BackendConfig,
   places: readonly Candidate[],
   timeouts: ProbeTimeouts,
-): Promise<SeenServer[]> {
+): Promise<ServerStatus[]> {
   const seen = await Promise.all(
     places.map(async (place) => {
       const backend = await find(config, place, timeouts.findMs);
@@ -69,8 +69,9 @@ const saidBy = (error: unknown): string =>
 export async function tokenizerFinding({ countTokens }: Backend, { askMs }: ProbeTimeouts): Promise<Finding> {
   const name = 'tokens';
   const remedy =
-    'an estimate is careful, so prompts stay shorter; llama.cpp, KoboldCpp and vLLM count exactly';
-  if (!countTokens) return { name, ok: false, finding: 'estimated: the server does not count them', remedy };
+    'estimates are cautious, so prompts stay shorter; llama.cpp, KoboldCpp and vLLM count exactly';
+  if (!countTokens)
+    return { name, ok: false, finding: 'estimated: the server does not count tokens', remedy };
   try {
     const [count = 0] = await countTokens([sample], AbortSignal.timeout(askMs));
     return { name, ok: true, finding: `counted by its own tokenizer (${count} in a short line)`, remedy: '' };
@@ -95,8 +96,8 @@ export async function templateFinding(
     return { name, ok: true, finding: `${wanted}; the server has one of its own`, remedy };
   }
   const finding = isWanted
-    ? 'the server does not tell its own'
-    : `${wanted}; the server tells none of its own`;
+    ? 'the server does not report its own'
+    : `${wanted}; the server reports none of its own`;
   const remedy = isWanted ? 'name one with prompt.template, such as chatml; until then it is plain' : '';
   return { name, ok: !isWanted, finding, remedy };
 }

@@ -8,7 +8,7 @@ import type { App } from '../run/app.ts';
 import { narrativeServer, serverInfoStore } from '../run/model-servers.ts';
 import { type Needs, startCommand } from './advice.ts';
 import type { Finding } from './finding.ts';
-import { configuredServer, type ProbeTimeouts, type SeenServer, serversAt } from './servers.ts';
+import { configuredServer, type ProbeTimeouts, type ServerStatus, serversAt } from './servers.ts';
 
 /** How long a look at a server may take. */
 export const timeouts: ProbeTimeouts = { findMs: 1500, askMs: 2500 };
@@ -41,13 +41,13 @@ function needsOf(app: App, { prompt, backend }: Config, canRead: boolean): Needs
 }
 
 /** The server that is used, where there is one, and the others that answer at their usual addresses. */
-export interface SeenServers {
-  readonly used: SeenServer | undefined;
-  readonly others: readonly SeenServer[];
+export interface ServerStatuses {
+  readonly used: ServerStatus | undefined;
+  readonly others: readonly ServerStatus[];
 }
 
 /** Looks for servers. Those beside the configured one are sent no key. */
-export async function seeServers({ loaded }: Visit): Promise<SeenServers> {
+export async function seeServers({ loaded }: Visit): Promise<ServerStatuses> {
   const config = narrativeServer(loaded);
   const { usualAddresses } = await import('../../inference/servers/detect.ts');
   const isOpen = config.kind === 'auto' && config.url === '';
@@ -61,12 +61,12 @@ export async function seeServers({ loaded }: Visit): Promise<SeenServers> {
 }
 
 /** How to come to a model server where none is used. */
-export function startFinding(needs: Needs, others: readonly SeenServer[]): Finding {
+export function startFinding(needs: Needs, others: readonly ServerStatus[]): Finding {
   const name = 'start';
   if (others[0]) {
-    const finding = 'the settings ask for the understudy, though a model server answers';
+    const finding = 'the settings choose the understudy, although a model server answers';
     return { name, ok: true, finding, remedy: `--url ${others[0].backend.url} --backend auto uses it` };
   }
-  const finding = 'no model server answers on this machine: the understudy stands in, and no model writes';
+  const finding = 'no model server answers on this machine: the understudy answers, without a model';
   return { name, ok: true, finding, remedy: `start one, such as ${startCommand(needs, '')}` };
 }

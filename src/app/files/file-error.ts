@@ -10,15 +10,15 @@ export const aboutFile = (path: string, error: unknown): unknown =>
 export function asFileError(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const said: Record<string, string> = {
-    ENOENT: 'is not there; check the path',
-    ENOTDIR: 'is not there; check the path',
-    EISDIR: 'is a folder; name a file in it',
-    EACCES: 'may not be read or written; check its rights',
-    EPERM: 'may not be read or written; check its rights',
+    ENOENT: 'does not exist; check the path',
+    ENOTDIR: 'does not exist; check the path',
+    EISDIR: 'is a directory; name a file in it',
+    EACCES: 'cannot be accessed; check its permissions',
+    EPERM: 'cannot be accessed; check its permissions',
     ENAMETOOLONG: 'is too long for a file name; choose a shorter one',
     ELOOP: 'is a link that leads nowhere; check the path',
     ENOSPC: 'cannot be written: the disk is full; free some space',
-    EROFS: 'cannot be written: the disk is read-only; choose another folder',
+    EROFS: 'cannot be written: the disk is read-only; choose another directory',
   };
   const code = String(error.code);
   const why =

@@ -58,7 +58,7 @@ export async function* linesOf(path: string): AsyncIterable<Buffer> {
       rest.push(chunk.subarray(start));
       size += chunk.length - start;
       if (size > longestLine) {
-        const message = `${path} has a line of more than ${longestLine} bytes; it is no chat`;
+        const message = `${path} has a line of more than ${longestLine} bytes; it is not a chat`;
         throw new SottoError('usage', 'too_large', message);
       }
     }

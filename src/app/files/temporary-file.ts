@@ -52,8 +52,12 @@ function refuseOccupied(path: string, force: boolean): void {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (!there) return;
   if (!there.isFile()) {
-    const what = there.isDirectory() ? 'a folder' : there.isSymbolicLink() ? 'a link' : 'no ordinary file';
-    const message = `${path} is ${what}, which is not written to or replaced; name another file`;
+    const what = there.isDirectory()
+      ? 'a folder'
+      : there.isSymbolicLink()
+        ? 'a link'
+        : 'not an ordinary file';
+    const message = `${path} is ${what} and is not overwritten; name another file`;
     throw new SottoError('usage', 'bad_file', message);
   }
   if (force) return;

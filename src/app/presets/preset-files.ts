@@ -68,7 +68,7 @@ function parsed(text: string): unknown {
 }
 
 function presetsIn(value: unknown, fileName: string): ReadPreset[] {
-  if (!isFields(value)) throw notAPreset('it holds no preset');
+  if (!isFields(value)) throw notAPreset('it is not a preset');
   const name = presetName(typeof value.name === 'string' ? value.name : fileName);
   const parts = ['instruct', 'context', 'preset'].map((part) => value[part]).filter(isFields);
   if (parts.length > 0) return parts.flatMap((part) => presetsIn(part, fileName));
@@ -79,7 +79,7 @@ function presetsIn(value: unknown, fileName: string): ReadPreset[] {
   if (isSamplerPreset(value)) return [samplersIn(value, name)];
   const { name: _, ...rest } = value;
   if (Object.keys(rest).some(isSampler)) return [ownIn(rest, {}, name)];
-  throw notAPreset('it holds no samplers and no instruct or context template');
+  throw notAPreset('it contains neither samplers nor an instruct or context template');
 }
 
 const notAPreset = (why: string): SottoError =>

@@ -69,7 +69,7 @@ export function choosePreset(app: App, preset: StoredPreset): void {
 /** Forgets a preset. Throws SottoError `built_in` for one that is there anyhow. */
 export function forgetPreset(app: App, preset: StoredPreset): void {
   if (builtInPresets.includes(preset)) {
-    const message = `"${preset.name}" is built in and stays; it is used only when you choose it`;
+    const message = `"${preset.name}" is built in and cannot be changed or deleted`;
     throw new SottoError('usage', 'built_in', message);
   }
   app.store.library.deletePreset(preset.kind, preset.name);

@@ -4,6 +4,7 @@ import type { ConfigSearch } from '../../config/find.ts';
 import { dataFolder, storeFile } from '../../config/folders.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Backend } from '../../inference/backend.ts';
+import { withPace } from '../../inference/measured-pace.ts';
 import { findChat } from '../../play/chat/find-chat.ts';
 import type { PlayParts, PlaySettings } from '../../play/chat/parts.ts';
 import { recoverCutReplies } from '../../play/lease/recover.ts';
@@ -157,7 +158,8 @@ export class App {
   }
 
   async openBackend(): Promise<Backend> {
-    return openServer({ ...narrativeServer(this.config.servers), infoStore: serverInfoStore(this.store) });
+    const server = { ...narrativeServer(this.config.servers), infoStore: serverInfoStore(this.store) };
+    return withPace(await openServer(server));
   }
 
   /** Throws what is wrong with the settings of the model server, before anything is stored; no network. */

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/schema.ts';
 import { isLocalServer } from '../../inference/local-server.ts';
+import { paceOf } from '../../inference/measured-pace.ts';
 import type { ClassifierOver, PlayParts } from '../../play/chat/parts.ts';
 import { embedJob } from '../../play/memory/embed-job.ts';
 import { groupJob } from '../../play/story/closing/group-job.ts';
@@ -23,7 +24,7 @@ function isOwn({ kind, url, model }: Pick<Config['backend'], 'kind' | 'url' | 'm
 }
 
 const whyOff =
-  'what the characters feel and do is not followed here, for that costs tokens; set world.state_pass to "on" to have it';
+  'character state is not tracked here, because that costs tokens; set world.state_pass to "on" to track it';
 
 /** Whether small questions have a server of their own. */
 const isApart = ({ backend: { classifier, url } }: Config): boolean =>
@@ -50,15 +51,20 @@ const mostOf = ({ backend: { classifier }, prompt }: Config): number =>
 const linesMostOf = ({ backend: { classifier }, prompt }: Config): number =>
   classifier.enabled ? classifier.hard / 2 : prompt.hard / 8;
 
-/** What asks small questions of the model that plays, with the patience that the settings have at the time. */
+/**
+ * What asks small questions of the model that plays, with the patience that the settings have at the time, or longer where the
+ * server has been so slow that it needs that.
+ */
 const classifierFor =
   (config: RunConfig, after: PlayParts['after']): ClassifierOver =>
   async (backend) => {
     const { createClassifier } = await import('../../inference/questions/classifier.ts');
     const { timeout } = config.loaded.config.backend.classifier;
     const models = [{ name: config.loaded.config.backend.model || backend.kind, backend }];
-    const hard = Number.POSITIVE_INFINITY;
-    return createClassifier({ models, hard, timeoutMs: timeout * secondMs, after, estimate: estimateTokens });
+    const limits = { hard: Number.POSITIVE_INFINITY, timeoutMs: timeout * secondMs, after };
+    const takes = (prompt: string, maxTokens: number) =>
+      paceOf(backend)?.timeFor(estimateTokens(prompt), maxTokens) ?? 0;
+    return createClassifier({ models, ...limits, takes, estimate: estimateTokens });
   };
 
 /**

@@ -10,7 +10,7 @@ const embedding = new WeakMap<LoadedConfig, Promise<Backend>>();
 /** What embeds texts at a server. Throws SottoError `no_embeddings` where nothing does. */
 export function embedAt({ kind, embed }: Backend): NonNullable<Backend['embed']> {
   if (embed) return embed;
-  const message = `${kind} embeds no texts; name a server that does under [memory.embed]`;
+  const message = `${kind} cannot embed texts; name a server that can under [memory.embed]`;
   throw new SottoError('server', 'no_embeddings', message);
 }
 

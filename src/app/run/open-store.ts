@@ -21,7 +21,7 @@ function copyOf(file: string): ReadCopy {
 
 /** What whoever uses a store that cannot be written is told. */
 export const readOnlyNotice = (file: string): string =>
-  `${file} or its folder cannot be written: a copy of it is read, and nothing is kept`;
+  `${file} or its directory cannot be written: a copy of it is read, and nothing is saved`;
 
 /** Opens or makes a store; where it is there and cannot be written, a copy of it for reading, of which the person is told. Throws SottoError. */
 export function openStore(options: StoreOptions, person: Person): Store {

@@ -47,7 +47,7 @@ export function contextTemplate(name: string, library: Library): ContextTemplate
   if (name === '') return null;
   const known = imported(library, 'context', name, context);
   if (known) return known;
-  const message = `there is no context template "${name}"; import one with \`sotto preset import\`, or empty prompt.context_template`;
+  const message = `there is no context template "${name}"; import one with \`sotto preset import\`, or clear prompt.context_template`;
   throw new SottoError('not_found', 'no_such_template', message);
 }
 

@@ -22,7 +22,7 @@ import type { App } from '../run/app.ts';
 import { knownInRoles } from '../run/in-roles.ts';
 
 /** A file that was written, from the folder on, and what it holds. */
-export interface Written {
+export interface ExportedFile {
   readonly kind: string;
   readonly file: string;
 }
@@ -72,7 +72,7 @@ function settingsThere(path: string): { bytes: Buffer; value: Fields } | null {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return null;
   const value = attempt(() => readJsonFile(path));
   if (!isSottoError(value) && isFields(value)) return { bytes: readFileOf(path, largest), value };
-  const message = `${path} is there and cannot be read as settings of SillyTavern; move it away first`;
+  const message = `${path} exists and is not a settings file of SillyTavern; move it away first`;
   throw new SottoError('usage', 'bad_file', message);
 }
 
@@ -104,7 +104,7 @@ function makeFolders(dir: string, file: string): void {
   for (const [at] of ['', ...steps].entries()) {
     const folder = join(dir, ...steps.slice(0, at));
     if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
-      const message = `${folder} is a link, which is not followed; name the folder that it leads to`;
+      const message = `${folder} is a link, which is not followed; name the directory it leads to`;
       throw new SottoError('usage', 'bad_file', message);
     }
   }
@@ -112,10 +112,10 @@ function makeFolders(dir: string, file: string): void {
 }
 
 /** Writes everything that SillyTavern has a place for into a folder as it keeps them. Throws SottoError `file_exists`, `bad_file`. */
-export function exportFolder(app: App, dir: string, force: boolean): Written[] {
+export function exportFolder(app: App, dir: string, force: boolean): ExportedFile[] {
   const { store } = app;
   const names = new FileNames();
-  const written: Written[] = [];
+  const written: ExportedFile[] = [];
   const write = (kind: string, file: string, pieces: Iterable<string | Uint8Array>): void => {
     makeFolders(dir, file);
     writeFileOf(join(dir, file), pieces, { force });

@@ -5,7 +5,7 @@ import { attempt } from '../files/attempt.ts';
 import { asFileError } from '../files/file-error.ts';
 
 /** A file of the folder: its name from there on, and where it is. */
-export interface FoundFile {
+export interface DirectoryFile {
   readonly name: string;
   readonly path: string;
 }
@@ -40,7 +40,7 @@ export function dataOf(given: string): string {
     .map((place) => join(start, place))
     .find((path) => entriesOf(path).some(({ name }) => marks.includes(name)));
   if (found) return found;
-  const message = `${given} holds no data of SillyTavern; give the folder that has \`characters\` and \`chats\` in it`;
+  const message = `${given} is not a SillyTavern data directory; name the one that contains \`characters\` and \`chats\``;
   throw new SottoError('not_found', 'no_sillytavern', message);
 }
 
@@ -64,7 +64,7 @@ export function filesIn(
   folder: string,
   extensions: readonly string[],
   deep = false,
-): FoundFile[] {
+): DirectoryFile[] {
   const entries = entriesOf(join(data, folder));
   const inner = deep ? entries.filter((entry) => entry.isDirectory()) : [];
   const files = entries

@@ -1,6 +1,6 @@
 import { isSottoError } from '../../domain/errors.ts';
-import { dataOf, type FoundFile, filesIn, linksIn, otherFolders } from './folder.ts';
-import type { Intake, Taken } from './intake.ts';
+import { type DirectoryFile, dataOf, filesIn, linksIn, otherFolders } from './folder.ts';
+import type { ImportedItem, Intake } from './intake.ts';
 import {
   takeCard,
   takeGroup,
@@ -12,7 +12,7 @@ import {
 } from './take.ts';
 import { takeChat, takeGroupChat } from './take-chat.ts';
 
-type Take = (intake: Intake, file: FoundFile) => Taken[] | Promise<Taken[]>;
+type Take = (intake: Intake, file: DirectoryFile) => ImportedItem[] | Promise<ImportedItem[]>;
 
 interface Section {
   readonly folder: string;
@@ -47,7 +47,7 @@ interface Failure {
 
 /** What an import of a folder came to. */
 export class Report {
-  readonly taken: Taken[] = [];
+  readonly taken: ImportedItem[] = [];
   readonly failed: Failure[] = [];
   notRead: string[] = [];
   links = 0;
@@ -61,7 +61,12 @@ export class Report {
 }
 
 /** Takes a file's things into the report; what is wrong with it stops nothing else. */
-async function* takeFile(intake: Intake, file: FoundFile, take: Take, report: Report): AsyncGenerator<Taken> {
+async function* takeFile(
+  intake: Intake,
+  file: DirectoryFile,
+  take: Take,
+  report: Report,
+): AsyncGenerator<ImportedItem> {
   await intake.progress.step(file.name);
   try {
     const taken = await take(intake, file);
@@ -76,7 +81,11 @@ async function* takeFile(intake: Intake, file: FoundFile, take: Take, report: Re
  * Imports the data folder of SillyTavern at `dir` into `report`, each file in a transaction of its own, and yields what
  * comes in. Links are passed over. Rejects with SottoError `no_such_file`, `no_sillytavern`, `interrupted` (then files before it stay).
  */
-export async function* importFolder(intake: Intake, dir: string, report: Report): AsyncGenerator<Taken> {
+export async function* importFolder(
+  intake: Intake,
+  dir: string,
+  report: Report,
+): AsyncGenerator<ImportedItem> {
   const data = dataOf(dir);
   report.links = linksIn(data);
   report.notRead = otherFolders(
@@ -90,7 +99,7 @@ export async function* importFolder(intake: Intake, dir: string, report: Report)
     for (const file of filesIn(data, folder, extensions, deep)) yield* takeFile(intake, file, take, report);
   }
   for (const book of intake.globalBooks.filter((name) => !intake.books.has(name))) {
-    const reason = `the lorebook "${book}" is in use for all chats there, and did not come in`;
+    const reason = `the lorebook "${book}" is used in all chats there, but was not imported`;
     report.failed.push({ file: 'settings.json', reason });
   }
 }

@@ -16,7 +16,7 @@ import type { App } from '../run/app.ts';
 import type { Progress } from '../run/person.ts';
 
 /** What an import took from a file. */
-export interface Taken {
+export interface ImportedItem {
   readonly kind: string;
   readonly id: string;
   readonly name: string;

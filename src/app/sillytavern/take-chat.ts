@@ -8,8 +8,8 @@ import { groupDirector, type SillyTavernGroup } from '../../interop/sillytavern/
 import type { KnownPeople } from '../chats/cast-cards.ts';
 import { type ImportParts, readChatFile, storeChat } from '../chats/import-chat.ts';
 import { asFileError } from '../files/file-error.ts';
-import type { FoundFile } from './folder.ts';
-import { type Intake, integrityOf, type Taken } from './intake.ts';
+import type { DirectoryFile } from './folder.ts';
+import { type ImportedItem, type Intake, integrityOf } from './intake.ts';
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
@@ -73,7 +73,7 @@ interface About {
   readonly isSolo: boolean;
 }
 
-async function take(intake: Intake, found: FoundFile, about: About): Promise<Taken[]> {
+async function take(intake: Intake, found: DirectoryFile, about: About): Promise<ImportedItem[]> {
   const { app, progress } = intake;
   const { title, avatars, group, isSolo } = about;
   const sha256 = await hashOf(found.path);
@@ -84,8 +84,7 @@ async function take(intake: Intake, found: FoundFile, about: About): Promise<Tak
   const marks = { integrity: integrityOf(read.foreign), beginning: beginningOf(read) };
   const earlier = intake.earlierState(marks);
   const isLater =
-    earlier &&
-    `a newer state of the chat "${earlier}", which came in before: both stay, each a chat of its own`;
+    earlier && `a newer state of the chat "${earlier}", imported before: both stay, as separate chats`;
   const parts: ImportParts = {
     store: app.store,
     now: app.now,
@@ -105,17 +104,17 @@ async function take(intake: Intake, found: FoundFile, about: About): Promise<Tak
   return [{ kind: 'chat', id: stored.id, name: stored.title, isNew: true, warnings }];
 }
 
-const titleOf = ({ name }: FoundFile): string => basename(name).replace(/\.jsonl$/i, '');
+const titleOf = ({ name }: DirectoryFile): string => basename(name).replace(/\.jsonl$/i, '');
 
 /** A chat with one card, whose folder is named after the file of the card. */
-export function takeChat(intake: Intake, file: FoundFile): Promise<Taken[]> {
+export function takeChat(intake: Intake, file: DirectoryFile): Promise<ImportedItem[]> {
   const folder = file.name.split('/').at(-2) ?? '';
   const avatars = ['.png', '.json', '.charx'].map((extension) => `${folder}${extension}`);
   return take(intake, file, { title: titleOf(file), avatars, group: null, isSolo: true });
 }
 
 /** A chat of a group; without its group's file it comes in with those who speak in it. */
-export function takeGroupChat(intake: Intake, file: FoundFile): Promise<Taken[]> {
+export function takeGroupChat(intake: Intake, file: DirectoryFile): Promise<ImportedItem[]> {
   const id = titleOf(file);
   const group = intake.groups.get(id) ?? null;
   const title = group?.name.trim() ? `${group.name.trim()} ${id}` : id;

@@ -11,13 +11,13 @@ import { refusedScript } from '../../prompt/regex-scripts.ts';
 import { cardName, cardNotices, readCardAt } from '../cards/cards.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { presetName, readPresetFile } from '../presets/preset-files.ts';
-import type { FoundFile } from './folder.ts';
-import type { Intake, Taken } from './intake.ts';
+import type { DirectoryFile } from './folder.ts';
+import type { ImportedItem, Intake } from './intake.ts';
 
-const nameOf = ({ name }: FoundFile): string => presetName(basename(name, extname(name)));
+const nameOf = ({ name }: DirectoryFile): string => presetName(basename(name, extname(name)));
 
 /** A card, known to chats by its file name. */
-export function takeCard(intake: Intake, file: FoundFile): Taken[] {
+export function takeCard(intake: Intake, file: DirectoryFile): ImportedItem[] {
   const read = readCardAt(file.path);
   const { card } = read;
   const name = cardName(card);
@@ -31,7 +31,7 @@ export function takeCard(intake: Intake, file: FoundFile): Taken[] {
 }
 
 /** A lorebook of whatever program. */
-export function takeLorebook(intake: Intake, file: FoundFile): Taken[] {
+export function takeLorebook(intake: Intake, file: DirectoryFile): ImportedItem[] {
   const warnings = new Set<string>();
   const book = toLorebook(lorebookIn(readJsonFile(file.path), nameOf(file)), (warning) =>
     warnings.add(warning),
@@ -42,13 +42,13 @@ export function takeLorebook(intake: Intake, file: FoundFile): Taken[] {
   intake.books.set(called, name);
   if (isNew && intake.globalBooks.includes(called)) {
     intake.store(() => intake.app.store.library.setInUse('lorebook', name, true));
-    warnings.add('it is in use for all chats, as it was there; `sotto lore unuse --all-chats` takes it out');
+    warnings.add('it is used in all chats, as it was there; `sotto lore unuse --all-chats` removes it');
   }
   return [{ kind: 'lore', id: `lorebook/${name}`, name, isNew, warnings: [...warnings] }];
 }
 
 /** Samplers, templates, prompts. */
-export function takePresets(intake: Intake, file: FoundFile): Taken[] {
+export function takePresets(intake: Intake, file: DirectoryFile): ImportedItem[] {
   return readPresetFile(file.path).map(({ warnings, ...preset }) => {
     const { name, isNew } = intake.keepPreset(preset);
     return { kind: 'preset', id: `${preset.kind}/${name}`, name, isNew, warnings };
@@ -56,7 +56,7 @@ export function takePresets(intake: Intake, file: FoundFile): Taken[] {
 }
 
 /** A set of quick replies. */
-export function takeQuickReplies(intake: Intake, file: FoundFile): Taken[] {
+export function takeQuickReplies(intake: Intake, file: DirectoryFile): ImportedItem[] {
   const { name: called, replies, foreign, warnings } = readQuickReplies(readJsonFile(file.path));
   const wanted = presetName(called.trim() || nameOf(file));
   const body = { replies: [...replies] };
@@ -65,14 +65,14 @@ export function takeQuickReplies(intake: Intake, file: FoundFile): Taken[] {
 }
 
 /** Who is in a group; it comes in with its chats. */
-export function takeGroup(intake: Intake, file: FoundFile): Taken[] {
+export function takeGroup(intake: Intake, file: DirectoryFile): ImportedItem[] {
   const group = readGroup(readJsonFile(file.path));
   for (const chat of group.chats) intake.groups.set(chat, group);
   return [];
 }
 
 /** One of several scripts, which run in the order of their file. */
-function takeRegexScript(intake: Intake, value: unknown, order: number): Taken {
+function takeRegexScript(intake: Intake, value: unknown, order: number): ImportedItem {
   const { script, foreign, warnings } = readRegexScript(value);
   const refused = refusedScript(script);
   const body = { ...script, order };
@@ -82,12 +82,12 @@ function takeRegexScript(intake: Intake, value: unknown, order: number): Taken {
     body,
     foreign,
   });
-  const all = [...(refused === '' ? [] : [`it is kept and never run: ${refused}`]), ...warnings];
+  const all = [...(refused === '' ? [] : [`it is kept but never run: ${refused}`]), ...warnings];
   return { kind: 'regex', id: `regex/${name}`, name, isNew, warnings: all };
 }
 
 /** Regex scripts, one or a list of them. */
-export const takeRegexScripts = (intake: Intake, file: FoundFile): Taken[] => {
+export const takeRegexScripts = (intake: Intake, file: DirectoryFile): ImportedItem[] => {
   const value = readJsonFile(file.path);
   return (Array.isArray(value) ? value : [value]).map((one, at) => takeRegexScript(intake, one, at));
 };
@@ -104,27 +104,27 @@ function takePersona(intake: Intake, wanted: string, description: string): { nam
 }
 
 /** How lorebooks were scanned, which is kept; which of them are in use is no part of it. */
-function takeWorldInfo(intake: Intake, { world_info: _, ...foreign }: Fields): Taken[] {
+function takeWorldInfo(intake: Intake, { world_info: _, ...foreign }: Fields): ImportedItem[] {
   if (Object.keys(foreign).length === 0) return [];
   const { name, isNew } = intake.keepPreset({ kind: 'world_info', name: 'World info', body: {}, foreign });
-  const warning = `${Object.keys(foreign).length} settings of how lorebooks are scanned are kept, and not obeyed`;
+  const warning = `${Object.keys(foreign).length} lorebook scan settings are kept but have no effect`;
   return [{ kind: 'world_info', id: `world_info/${name}`, name, isNew, warnings: [warning] }];
 }
 
 /** Personas, regex scripts and what is said of lorebooks in `settings.json`; one that cannot be read does not stop the others. */
 export function takeSettings(
   intake: Intake,
-  file: FoundFile,
+  file: DirectoryFile,
   failed: (what: string, error: unknown) => void,
-): Taken[] {
+): ImportedItem[] {
   const { personas, regexScripts, globalBooks, worldInfo, warnings } = readSettings(readJsonFile(file.path));
   intake.globalBooks = globalBooks;
-  const people = personas.map(({ name: wanted, description, foreign }): Taken => {
+  const people = personas.map(({ name: wanted, description, foreign }): ImportedItem => {
     const { name, isNew } = takePersona(intake, wanted, description);
     intake.keepPreset({ kind: 'persona', name, body: {}, foreign });
     return { kind: 'persona', id: name, name, isNew, warnings: [] };
   });
-  const scripts = regexScripts.flatMap((value, index): Taken[] => {
+  const scripts = regexScripts.flatMap((value, index): ImportedItem[] => {
     try {
       return [takeRegexScript(intake, value, index)];
     } catch (error) {

@@ -31,7 +31,7 @@ const chunkAt = (bytes: Uint8Array, view: DataView, start: number): PngChunk => 
   if (bytes.length - start < frame) throw broken(`it ends at byte ${bytes.length}, before its IEND chunk`);
   const length = view.getUint32(start);
   const type = String.fromCharCode(...[4, 5, 6, 7].map((at) => view.getUint8(start + at)));
-  if (!/^[A-Za-z]{4}$/.test(type)) throw broken(`what stands at byte ${start} is not a chunk`);
+  if (!/^[A-Za-z]{4}$/.test(type)) throw broken(`byte ${start} does not begin a chunk`);
   if (length > bytes.length - start - frame) {
     throw broken(`its ${type} chunk at byte ${start} claims ${length} bytes, more than the file has`);
   }

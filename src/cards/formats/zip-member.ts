@@ -11,7 +11,7 @@ const headerLength = 30;
 export const dataOf = ({ bytes, directoryStart }: Zip, { start, packed }: ZipMember): [number, number] => {
   const view = viewOf(bytes);
   if (start + headerLength > directoryStart || view.getUint32(start, true) !== 0x04034b50) {
-    throw brokenZip('a member does not stand where its directory says');
+    throw brokenZip('a member is not where its directory says');
   }
   const from = start + headerLength + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
   if (from + packed > directoryStart) throw brokenZip('a member is longer than the zip');
@@ -24,7 +24,7 @@ const unpack = (packed: Uint8Array, { method, size }: ZipMember): Uint8Array => 
   try {
     return inflateRaw(packed, size);
   } catch {
-    throw brokenZip('a member cannot be unpacked to the size that it claims');
+    throw brokenZip('a member does not unpack to the size it claims');
   }
 };
 
@@ -47,7 +47,7 @@ export const memberBytes = (zip: Zip, member: ZipMember, limit: number, warn: Wa
   }
   const [from, to] = dataOf(zip, member);
   const bytes = unpack(zip.bytes.subarray(from, to), member);
-  if (bytes.length !== size) throw brokenZip('a member has not the size that it claims');
+  if (bytes.length !== size) throw brokenZip('a member does not have the size it claims');
   if (crc32(bytes) !== member.crc) warn('A member of the zip does not match its checksum: it may be damaged');
   return bytes;
 };

@@ -10,7 +10,7 @@ const lintShape = (list: readonly unknown[], report: ReportFinding): void => {
     const isWhole =
       isObject(asset) && ['type', 'uri', 'name', 'ext'].every((key) => typeof asset[key] === 'string');
     if (!isWhole) {
-      report('V3-AST-SHAPE', 'error', `asset ${index + 1} has not all of type, uri, name and ext as texts`);
+      report('V3-AST-SHAPE', 'error', `asset ${index + 1} does not have type, uri, name and ext as texts`);
     }
   }
 };
@@ -23,17 +23,17 @@ const lintPlace = (
   const { report, row } = findings;
   if (location === 'missing') report(row, 'error', `${at} is not in the file`);
   if (location === 'unknown') report('V3-AST-URI', 'error', `${at} has a uri of no known scheme`);
-  if (location === 'uri' && bytes() === null) report('V3-AST-URI', 'error', `${at} is no base64 data URL`);
+  if (location === 'uri' && bytes() === null) report('V3-AST-URI', 'error', `${at} is not a base64 data URL`);
   if (/^embedded:/i.test(uri)) report('X1', 'warning', `${at} says embedded:// for embeded://`);
 };
 
 const lintNames = ({ type, ext, location, path }: CardAsset, at: string, report: ReportFinding): void => {
   if (!/^[a-z0-9]+$/.test(ext)) report('V3-AST-EXT', 'error', `${at}: ext is not lower-case without a dot`);
   if (!assetTypes.includes(type) && !type.startsWith('x_')) {
-    report('V3-AST-XTYPE', 'warning', `${at}: a type of its own does not begin with x_`);
+    report('V3-AST-XTYPE', 'warning', `${at}: a custom type does not begin with x_`);
   }
   if (location === 'file' && !path.startsWith('assets/')) {
-    report('V3-CHARX-3', 'warning', `${at} does not stand in the folder assets`);
+    report('V3-CHARX-3', 'warning', `${at} is not in the folder assets`);
   }
 };
 
@@ -41,7 +41,7 @@ const lintMains = (assets: readonly CardAsset[], report: ReportFinding): void =>
   const named = (type: string) => assets.filter((asset) => asset.type === type);
   const mains = (type: string) => named(type).filter(({ name }) => name === 'main').length;
   if (named('icon').length > 1 && mains('icon') !== 1) {
-    report('V3-AST-ICON', 'error', 'of several icons, not exactly one is named main');
+    report('V3-AST-ICON', 'error', 'several icons, but not exactly one is named main');
   }
   if (mains('background') > 1) report('V3-AST-BG', 'error', 'more than one background is named main');
 };

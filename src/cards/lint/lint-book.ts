@@ -87,7 +87,7 @@ const lintV3Entry = (entry: JsonObject, at: string, report: ReportFinding): void
     );
   }
   if (Array.isArray(entry.keys) && entry.keys.some(isBrokenPattern)) {
-    report('V3-EN-REGEX', 'warning', `${at}: a key is no valid regular expression, so it never matches`);
+    report('V3-EN-REGEX', 'warning', `${at}: a key is not a valid regular expression, so it never matches`);
   }
   for (const name of decoratorsOf(typeof entry.content === 'string' ? entry.content : '')) {
     if (decorators.has(name)) continue;

@@ -27,8 +27,8 @@ const dataOf = (text: string | undefined): JsonObject | null => {
 const lintPng = ({ card, file, container, inflate }: CardFile, report: ReportFinding): void => {
   const { text } = readCardText(file, inflate, () => {});
   const isV3 = card.spec === 'v3';
-  if (isV3 && text.ccv3 === undefined) report('V3-PNG-1', 'error', 'a V3 card stands in chara, not in ccv3');
-  if (!isV3 && text.ccv3 !== undefined) report('V3-SPEC', 'error', 'what stands in ccv3 is no V3 card');
+  if (isV3 && text.ccv3 === undefined) report('V3-PNG-1', 'error', 'a V3 card is in chara instead of ccv3');
+  if (!isV3 && text.ccv3 !== undefined) report('V3-SPEC', 'error', 'ccv3 does not hold a V3 card');
   const backfill = dataOf(text.chara);
   const whole = dataOf(text.ccv3);
   if (isV3 && backfill && whole) {
@@ -36,20 +36,20 @@ const lintPng = ({ card, file, container, inflate }: CardFile, report: ReportFin
       report(
         'V3-PNG-3',
         'warning',
-        'the V2 form in chara does not warn in creator_notes that it stands for a V3 card',
+        'the V2 form in chara does not say in creator_notes that it stands in for a V3 card',
       );
     }
     if (hasDecorators(backfill))
       report('V3-PNG-7', 'warning', 'the V2 form in chara has decorators in its lorebook');
   }
   if (container.paths.size > 0)
-    report('V3-PNG-6', 'warning', 'assets stand in the PNG; new cards use CHARX for them');
+    report('V3-PNG-6', 'warning', 'assets are stored in the PNG; new cards use CHARX for them');
 };
 
 const lintZip = (card: Card, zip: Zip, report: ReportFinding): void => {
   const names = zip.members.map(({ name }) => name);
   if (card.spec !== 'v3') report('V3-CHARX-1', 'error', `${cardMember} holds no V3 card`);
-  if (names.length > new Set(names).size) report('V3-CHARX-2', 'warning', 'two members have one name');
+  if (names.length > new Set(names).size) report('V3-CHARX-2', 'warning', 'two members have the same name');
   if (zip.members.some(({ isEncrypted }) => isEncrypted))
     report('V3-CHARX-6', 'warning', 'a member is encrypted');
   if (names.some((name) => /[^\x20-\x7e]/.test(name))) report('V3-CHARX-6', 'warning', 'a name is not ASCII');

@@ -53,7 +53,7 @@ const lintV3 = (data: JsonObject, report: ReportFinding): void => {
   if (notes !== undefined && !(isObject(notes) && areTexts(Object.values(notes)))) {
     report('V3-CNM', 'error', 'creator_notes_multilingual is not an object of texts');
   } else if (isObject(notes) && Object.keys(notes).some((key) => !/^[a-z]{2}$/.test(key))) {
-    report('V3-CNM', 'error', 'a key of creator_notes_multilingual is no ISO 639-1 language');
+    report('V3-CNM', 'error', 'a key of creator_notes_multilingual is not an ISO 639-1 language');
   }
   lintDates(data, report);
 };
@@ -69,7 +69,7 @@ const lintVersion = ({ raw, spec }: Card, report: ReportFinding): void => {
     report(isV3 ? 'V3-VER-1' : 'V2-SPEC', 'error', `spec_version is not the text "${newest}"`);
   } else {
     const row = isV3 ? (number > 3 ? 'V3-VER-3' : 'V3-VER-4') : 'V2-MINOR';
-    report(row, 'warning', `spec_version is another one than "${newest}"`);
+    report(row, 'warning', `spec_version is not "${newest}"`);
   }
 };
 

@@ -23,7 +23,7 @@ const refuseLookalike = (bytes: Uint8Array): void => {
   throw new SottoError(
     'usage',
     'not_a_card',
-    `This file is ${found[1]}, in which no card can be read; get the card again where it came from`,
+    `This file is ${found[1]}, which cannot hold a card; get the card again from where it came from`,
   );
 };
 
@@ -71,12 +71,12 @@ const readCharx = (zip: Zip): Card => {
   const found = zip.members.filter(({ name }) => name === cardMember);
   const member = found.at(-1);
   if (!member) {
-    const message = `This zip holds no ${cardMember}, so it is no CHARX card; choose a card file`;
+    const message = `This zip holds no ${cardMember}, so it is not a CHARX card; choose a card file`;
     throw new SottoError('usage', 'not_a_card', message);
   }
   if (found.length > 1) warn(`The zip has more than one ${cardMember}: the last counts`);
   if (zip.members.some(({ name }) => escapesFolder(name))) {
-    warn('The zip has members whose names lead out of it: kept, and never unpacked to a file');
+    warn('The zip has members whose names lead out of it: kept, but never unpacked to a file');
   }
   return readText(decodeText(memberBytes(zip, member, limits.text, warn), warn), 'charx', warnings);
 };

@@ -52,9 +52,9 @@ const specOf = (raw: JsonObject, warn: Warn): CardSpec => {
 const versionOf = (raw: JsonObject, spec: 'v2' | 'v3', warn: Warn): string => {
   const version = textOf(raw.spec_version, 'spec_version', warn);
   const newest = spec === 'v3' ? 3 : 2;
-  if (Number.isNaN(Number.parseFloat(version))) warn('spec_version is missing or no version');
+  if (Number.isNaN(Number.parseFloat(version))) warn('spec_version is missing or not a version');
   if (Number.parseFloat(version) > newest) {
-    warn('spec_version is newer than sotto knows: fields that it does not know are kept and not used');
+    warn('spec_version is newer than sotto knows: unknown fields are kept but not used');
   }
   return version;
 };

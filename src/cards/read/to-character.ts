@@ -19,7 +19,7 @@ export const tidyName = (name: string): string => name.replace(/[\s\p{Cc}\p{Zl}\
 
 const nameOf = (name: string, nickname: string, warn: Warn): string => {
   const tidy = tidyName(name) || tidyName(nickname) || nameless;
-  if (tidy !== name) warn(`The name is ${name.trim() ? 'not one tidy line' : 'empty'}: read as one that is`);
+  if (tidy !== name) warn(`The name is ${name.trim() ? 'not one tidy line' : 'empty'}: corrected`);
   return tidy;
 };
 

@@ -40,7 +40,7 @@ function surroundings({ play }: ScreenScope): Item {
   const said = [timeInWords(time), weather, place].filter((one) => one !== '');
   return {
     label: 'now',
-    detail: said.join(' · ') || 'time, weather and place are unknown',
+    detail: said.join(' · ') || 'time, weather and place are not set',
     call: editWorld,
     stays: true,
   };
@@ -102,7 +102,7 @@ function group({ play }: ScreenScope): Item[] {
   return [
     {
       label: 'together',
-      detail: dynamic || summary || 'nothing is written of them',
+      detail: dynamic || summary || 'no summary yet',
       call: editGroup,
       stays: true,
     },
@@ -113,7 +113,7 @@ const threads = ({ play }: ScreenScope): Item[] =>
   threadsIn(play.known())
     .filter(({ state }) => state === 'open')
     .map(({ id, text }) => ({
-      label: `unresolved: ${text}`,
+      label: `open thread: ${text}`,
       detail: 'Enter resolves it',
       stays: true,
       call: callTo('thread close', { id, isDropped: false }),
@@ -130,8 +130,8 @@ function doings({ play }: ScreenScope): Item[] {
   ];
   const waiting = jobs.filter(({ state }) => state === 'waiting').length;
   const running = jobs.length - waiting;
-  const doing = `${waiting} wait${waiting === 1 ? 's' : ''}${running > 0 ? `, ${running} running or failed` : ''}`;
-  const byRule = play.state().backend.kind === 'understudy' ? ' · the understudy notes by rule' : '';
+  const doing = `${waiting} waiting${running > 0 ? `, ${running} running or failed` : ''}`;
+  const byRule = play.state().backend.kind === 'understudy' ? ' · the understudy works by rules' : '';
   const own = play.state().playing.name === '*' ? [] : memoriesOf(play.chat);
   return [
     ...own.slice(-lastMemories).map((memory) => ({ ...memoryRow(memory), stays: true })),
@@ -142,13 +142,13 @@ function doings({ play }: ScreenScope): Item[] {
     },
     { label: 'pins', detail: plural(play.pins().length, 'message'), ...opens(pins) },
     {
-      label: 'bookkeeping',
-      detail: `${jobs.length === 0 ? 'nothing waits' : doing}${byRule}`,
+      label: 'jobs',
+      detail: `${jobs.length === 0 ? 'none' : doing}${byRule}`,
       ...opens(jobList),
     },
     ...(failed === 0
       ? []
-      : [{ label: 'not answered', detail: plural(failed, 'question'), ...opens(failureList) }]),
+      : [{ label: 'failed classifier calls', detail: plural(failed, 'call'), ...opens(failureList) }]),
   ];
 }
 
@@ -163,9 +163,8 @@ function others({ play, app }: ScreenScope, isOpen: boolean, again: Call): Item[
 export const drawer = define({
   name: 'drawer',
   group: 'the world',
-  summary:
-    'the world as you know it: who feels what, who does what, places, threads, memories, pins, bookkeeping',
-  parameters: { others: flag('--others', 'other minds too') },
+  summary: 'show the world as you know it: relationships, activities, places, threads, memories, pins, jobs',
+  parameters: { others: flag('--others', 'show other minds too') },
   run: () => null,
   screen: {
     ask(scope, { others: wanted }, again) {

@@ -18,7 +18,7 @@ const callOf = (command: unknown, values: Readonly<Record<string, unknown>> = {}
 });
 
 const noFolder =
-  'no SillyTavern folder was found in the usual places; elsewhere it is taken in by a shell: `sotto import sillytavern FOLDER`';
+  'no SillyTavern directory was found in the usual places; import another from a shell: `sotto import sillytavern DIR`';
 
 /** The import, which on the screen a person agrees to first. */
 const takeIn: typeof importSillyTavern = {
@@ -28,8 +28,8 @@ const takeIn: typeof importSillyTavern = {
       dir === undefined
         ? notice(noFolder)
         : question(
-            'Take in what is in SillyTavern?',
-            [dir, 'Cards, chats, lorebooks, presets and personas come in; nothing there is changed.'],
+            'Import everything from SillyTavern?',
+            [dir, 'Cards, chats, lorebooks, presets and personas are copied; nothing is changed there.'],
             again({ dir }, true),
           ),
   },
@@ -37,14 +37,14 @@ const takeIn: typeof importSillyTavern = {
 
 function serverItem({ play }: ScreenScope): Item {
   const { kind, model, isModel, context } = play.state().backend;
-  const named = `${kind} ${model}`.trim() || 'not found yet';
+  const named = `${kind} ${model}`.trim() || 'still looking';
   const label = isModel ? named : 'none: the understudy stands in';
   const size = context === null ? '' : `, ${context} tokens of context`;
   const found = isModel
-    ? [`${label}${size}.`, 'Enter leads to other models.']
+    ? [`${label}${size}.`, 'Enter lists other models.']
     : [
-        'No model writes: the understudy says lines of its own.',
-        'Enter looks for a model server and says how to start one.',
+        'No model is in use: the understudy answers.',
+        'Enter looks for a model server and explains how to start one.',
       ];
   return { label: `model server: ${label}`, call: callOf(models), preview: () => found };
 }
@@ -64,12 +64,12 @@ function items(scope: ScreenScope): Item[] {
     label: folder === undefined ? 'import from SillyTavern' : `import from SillyTavern: ${folder}`,
     call: callOf(takeIn, { dir: folder, dryRun: false }),
     preview: () => [
-      folder === undefined ? noFolder : 'Cards, chats, lorebooks, presets and personas; it asks first.',
+      folder === undefined ? noFolder : 'Cards, chats, lorebooks, presets and personas; you are asked first.',
     ],
   };
   return [
     {
-      label: `go on with ${title}`,
+      label: `continue ${title}`,
       call: callToChat(id),
       preview: previewOf(() => chatLines(scope, id)),
       picture: chatPicture(scope, id),
@@ -79,16 +79,16 @@ function items(scope: ScreenScope): Item[] {
     fromThere,
     serverItem(scope),
     {
-      label: 'the tour: who knows what, in two minutes',
+      label: 'tour: who knows what, in two minutes',
       call: callOf(tour),
-      preview: () => ['A chat of its own; Esc ends it at any time.'],
+      preview: () => ['It runs in a chat of its own; Esc ends it at any time.'],
     },
     {
       label: 'settings',
       call: callOf(showSettings),
-      preview: () => ['What each is and does; Enter changes one.'],
+      preview: () => ['Every setting with its meaning; Enter changes one.'],
     },
-    { label: 'leave', call: callOf(quit), preview: () => ['Everything is kept.'] },
+    { label: 'leave', call: callOf(quit), preview: () => ['Everything is saved.'] },
   ];
 }
 
@@ -96,9 +96,9 @@ function items(scope: ScreenScope): Item[] {
 export const home = define({
   name: 'home',
   group: 'chats',
-  summary: 'go on, another chat, a new one, the model server, settings, leave',
+  summary: 'open the start menu: continue, other chats, new chat, model server, settings, quit',
   parameters: {},
   run: () => null,
   screen: { show: (_, scope) => list('sotto', items(scope)) },
-  only: { side: 'screen', why: 'each of its rows is a command of its own' },
+  only: { side: 'screen', why: 'each row is a command of its own' },
 });

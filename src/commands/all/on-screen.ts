@@ -46,7 +46,7 @@ export const toldHere = (message: string, commands: readonly Command[]): string 
   });
 
 const notHere = ({ name, only }: Command): SottoError => {
-  const message = `\`sotto ${name}\` is for the command line: ${only?.why}`;
+  const message = `\`sotto ${name}\` works on the command line only: ${only?.why}`;
   return new SottoError('usage', 'not_on_screen', message);
 };
 
@@ -65,7 +65,7 @@ export function commandIn(line: string, commands: readonly Command[]): [Command,
   }
   const [word = ''] = words;
   const near = nearest(word, commands.filter(isOnScreen).map(screenName));
-  const remedy = near === null ? '; /help lists all' : `: did you mean /${near}?`;
+  const remedy = near === null ? '; /help lists all commands' : `: did you mean /${near}?`;
   throw new SottoError('usage', 'unknown_command', `there is no command /${word}${remedy}`);
 }
 
@@ -88,8 +88,7 @@ function textOf(
     const warnings = command.warnings?.(result) ?? [];
     return [...(text === null ? [] : text.split('\n')), ...warnings];
   });
-  if (lines.length === 0)
-    return results.length === 0 ? notice(command.empty ?? 'there is nothing to list') : null;
+  if (lines.length === 0) return results.length === 0 ? notice(command.empty ?? 'the list is empty') : null;
   const [only = ''] = lines;
   return lines.length === 1 ? notice(only) : page(`/${screenName(command)}`, lines);
 }

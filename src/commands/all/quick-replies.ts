@@ -21,9 +21,9 @@ const wordOf = (label: string): string =>
 const shortened = (said: string): string => oneLine(said).slice(0, longestSummary);
 
 const isScript =
-  'this quick reply is a script of several commands, which sotto does not run; it is in your line';
+  'this quick reply is a script of several commands, which sotto does not run; its text is in the composer';
 
-const isOutside = 'this quick reply changes more than this chat; it is in your line, for you to send';
+const isOutside = 'this quick reply changes more than this chat; its text is in the composer for you to send';
 
 /** Groups of commands that a file may call: what they do is of the open chat alone, and undo takes it back. */
 const ofChat: ReadonlySet<Group> = new Set([
@@ -38,7 +38,7 @@ async function perform(
   others: readonly Command[],
 ): Promise<Shown> {
   const said = [message.trim(), more].filter((part) => part !== '').join(' ');
-  if (said === '') throw new SottoError('usage', 'empty_quick_reply', 'this quick reply holds no text');
+  if (said === '') throw new SottoError('usage', 'empty_quick_reply', 'this quick reply is empty');
   if (!sends) return { type: 'draft', text: said };
   if (!said.startsWith('/')) {
     await scope.play.say(said);
@@ -50,7 +50,7 @@ async function perform(
   return runLine(said, scope, others);
 }
 
-const only = { side: 'screen' as const, why: 'it is a button of a screen' };
+const only = { side: 'screen' as const, why: 'it is a button on the screen' };
 
 const commandFor = (name: string, reply: QuickReply, others: readonly Command[]): Command =>
   define({
@@ -90,7 +90,7 @@ export function quickReplyCommands(
   const quick = define({
     name: 'quick',
     group: 'the screen',
-    summary: 'every quick reply',
+    summary: 'list all quick replies',
     parameters: {},
     run: () => null,
     screen: { show: () => list('Quick replies', listed) },

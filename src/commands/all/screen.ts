@@ -4,17 +4,17 @@ import { list, notice, page, writes } from '../shown/show.ts';
 import { isMissing } from '../values.ts';
 import { isOnScreen, screenName, screenUsage } from './on-screen.ts';
 
-const only = { side: 'screen' as const, why: 'it changes what stands on the screen' };
+const only = { side: 'screen' as const, why: 'it changes only what the screen shows' };
 
 const thoughts = define({
   name: 'thoughts',
   group: 'the screen',
-  summary: 'show or fold what the model thought for whom you write as',
+  summary: "show or hide the thoughts behind your character's replies",
   parameters: {},
   run: () => null,
   screen: {
     show: (_, { toggleThoughts }) =>
-      notice(toggleThoughts() ? 'thoughts are shown; /thoughts folds them' : 'thoughts are folded'),
+      notice(toggleThoughts() ? 'thoughts are shown; /thoughts hides them' : 'thoughts are hidden'),
   },
   only,
 });
@@ -22,7 +22,7 @@ const thoughts = define({
 const details = define({
   name: 'details',
   group: 'the screen',
-  summary: 'show or hide when messages were said, and about how many tokens they are',
+  summary: 'show or hide times and approximate token counts of messages',
   parameters: {},
   run: () => null,
   screen: {
@@ -70,7 +70,7 @@ const helpFor = (commands: readonly Command[]): Command =>
   define({
     name: 'help',
     group: 'the screen',
-    summary: 'keys and commands',
+    summary: 'show keys and commands',
     parameters: {},
     run: () => grouped(commands.filter(isOnScreen)),
     screen: {

@@ -52,22 +52,22 @@ import { screenCommands } from './screen.ts';
 
 /** What the first words of commands of two words are about. */
 export const families: Readonly<Record<string, string>> = {
-  card: 'cards: what characters come from',
-  chat: 'a chat as a whole',
+  card: 'character cards',
+  chat: 'a whole chat',
   config: 'settings',
   container: 'a place with slots',
-  edge: 'what one feels about another',
-  entity: 'one of the cast: mood, goals, what they do and carry',
-  export: "everything into another program's folder",
-  import: "everything from another program's folder",
+  edge: 'how one character feels about another',
+  entity: "a character's state: mood, goals, activity, inventory",
+  export: 'export to another program',
+  import: 'import from another program',
   memory: 'what a character remembers',
-  lore: 'lorebooks: what a character is reminded of, and when',
-  occasion: 'something planned that has props: a picnic, a duel',
+  lore: 'lorebooks: background that a character recalls when it is mentioned',
+  occasion: 'a planned event with props: a picnic, a duel',
   persona: 'your own names and descriptions',
-  scenes: 'what was played from one end of a scene to the next',
+  scenes: 'finished scenes and their summaries',
   thread: 'something unresolved',
-  proposal: 'that somebody seems to have come or gone',
-  preset: 'sets of samplers, prompts and templates of other programs',
+  proposal: 'a suggestion that someone came or left',
+  preset: 'sampler presets, prompt presets and templates',
 };
 
 /** Every command, in the order of the lists that are made of them. */

@@ -27,12 +27,11 @@ function namesOf(line: string, known: readonly string[]): string[] {
 const group = define({
   name: 'audience group',
   group: 'the scene',
-  summary:
-    'add characters to a named audience, which makes it, or remove them; --to @GROUP then reaches them',
+  summary: 'add characters to a named audience or remove them; --to @GROUP then reaches its members',
   chat: 'option',
-  as: 'do it as this character; default the played one',
+  as: 'act as this character; default the played character',
   notes:
-    'Who is in a group is known to those who are in it, to whoever made it, and to nobody else.\nA whisper reaches those who are in it as it is written; whoever is added later has not heard it.',
+    'A group is known only to its members and to whoever made it.\nA whisper reaches whoever is in the group when it is written; members added later have not heard it.',
   parameters: {
     what: argument('<add|remove>', choice(['add', 'remove'])),
     group: argument('<group>', nameOf('group')),
@@ -55,15 +54,14 @@ const group = define({
   },
 });
 
-const notInIt = (called: string): string =>
-  `done; you know of no group @${called.replace(/^@/, '')} any more`;
+const notInIt = (called: string): string => `done; you no longer know a group @${called.replace(/^@/, '')}`;
 
 const groups = define({
   name: 'audience groups',
   group: 'the scene',
   summary:
-    'named audiences that are known, and who is in each; --json: {"type":"audience_group","name","members":[…]}',
-  empty: 'no group is known: audiences with a name, to whisper to at once, would stand here',
+    'list the named audiences you know and their members; --json: {"type":"audience_group","name","members":[…]}',
+  empty: 'no groups yet: a group is a named audience to whisper to',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<GroupSeen> {
@@ -73,7 +71,7 @@ const groups = define({
   screen: {
     show: (found) =>
       found.length === 0
-        ? notice('no group is known; /audience group add GROUP NAMES makes one')
+        ? notice('no groups yet; /audience group add GROUP NAMES makes one')
         : page('Groups', found.map(groupText)),
   },
 });

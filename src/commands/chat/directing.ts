@@ -8,9 +8,9 @@ const nobodyNext: NextSpeakers = { speakers: [], why: 'you look on' };
 const next = define({
   name: 'next',
   group: 'who speaks',
-  summary: 'who would answer TEXT, or any message; on the screen it chooses who will (F3)',
+  summary: 'show who would answer TEXT, or any message; on the screen, choose who answers (F3)',
   chat: 'option',
-  as: 'if this character said it',
+  as: 'as if this character said it',
   parameters: { text: argument('[text]', typed) },
   run({ play, side }, { text: said = '' }) {
     if (side === 'script') play.drafting(said);
@@ -34,16 +34,16 @@ const next = define({
 const auto = define({
   name: 'auto',
   group: 'who speaks',
-  summary: 'let the director say who goes on, turn after turn, without you',
+  summary: 'let the others continue for several turns without you',
   chat: 'first',
   as: 'look on as this character',
   isTalk: true,
-  parameters: { turns: needed('--turns <n>', positive, 'how many turns') },
+  parameters: { turns: needed('--turns <n>', positive, 'number of turns') },
   async run({ app, play }, { turns }) {
     await app.checkBackend();
     for (let turn = 0; turn < turns; turn += 1) if (!(await play.goOn())) return;
   },
-  only: { side: 'script', why: 'on the screen /auto goes on until it is ended' },
+  only: { side: 'script', why: 'on the screen, /auto runs until it is stopped' },
 });
 
 const pauseIn = (said: string): number | true | null => {
@@ -54,15 +54,15 @@ const pauseIn = (said: string): number | true | null => {
 const autoMode = define({
   name: 'auto',
   group: 'who speaks',
-  summary: 'let the others go on by themselves after a pause; Esc or /auto off ends it',
+  summary: 'let the others continue after a pause; Esc or /auto off stops it',
   parameters: { pause: argument('[on|off|seconds]', text) },
   run({ play }, { pause = '' }) {
     play.auto(pause === '' && play.state().auto !== null ? null : pauseIn(pause));
     return play.state().auto;
   },
   text: (seconds) =>
-    seconds === null ? 'auto mode is off' : `the others go on after ${seconds} s of silence; Esc ends it`,
-  only: { side: 'screen', why: 'a script says how many turns: `sotto auto --turns N`' },
+    seconds === null ? 'auto mode is off' : `the others continue after ${seconds} s of silence; Esc stops it`,
+  only: { side: 'screen', why: 'a script gives the number of turns: `sotto auto --turns N`' },
 });
 
 /** Commands about who speaks when. */

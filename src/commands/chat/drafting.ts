@@ -7,7 +7,7 @@ const impersonate = define({
   name: 'impersonate',
   group: 'talking',
   summary:
-    'let the model write for the character that you play; on the screen into your line, to be sent by you',
+    'let the model write for your character; on the screen the text goes into the composer for you to send',
   chat: 'first',
   as: 'character to write for',
   isTalk: true,
@@ -17,7 +17,7 @@ const impersonate = define({
     async ask({ play, grow }) {
       grow('');
       grow(await play.ghostwrite(grow));
-      return notice('Enter sends it, Ctrl+_ brings back what stood there');
+      return notice('Enter sends it, Ctrl+_ restores your previous text');
     },
   },
 });
@@ -25,13 +25,13 @@ const impersonate = define({
 const refine = define({
   name: 'refine',
   group: 'talking',
-  summary: 'another version of the last reply, told TEXT for this one time; the old one stays',
+  summary: 'regenerate the last reply following the instruction TEXT, once; the old version stays',
   chat: 'before text',
   isTalk: true,
   parameters: { text: argument('<text>', typed) },
   async run({ app, play, side }, { text }) {
     if (text.trim() === '')
-      throw new SottoError('usage', 'empty_text', 'there is nothing to change; say what, such as `shorter`');
+      throw new SottoError('usage', 'empty_text', 'the instruction is empty; write one such as `shorter`');
     if (side === 'script') await app.checkBackend();
     await play.refine(text);
   },
@@ -40,7 +40,7 @@ const refine = define({
 const suggest = define({
   name: 'suggest',
   group: 'talking',
-  summary: 'three lines that the character that you play could say; nothing is said',
+  summary: 'suggest three lines your character could say, without saying them',
   chat: 'first',
   as: 'character to write for',
   parameters: {},
@@ -52,7 +52,7 @@ const suggest = define({
   screen: {
     ask: async ({ play }) =>
       list(
-        'Lines to go on with',
+        'Suggested lines',
         (await play.suggest()).map((text) => ({ label: text, call: writes(text) })),
       ),
   },

@@ -3,15 +3,15 @@ import { type Command, define } from '../command.ts';
 import { argument, flag, onlyIn, word } from '../parameters.ts';
 import { notice } from '../shown/show.ts';
 
-const all = onlyIn('script', flag('--all', 'everything, whoever it was made from'));
-const answered = onlyIn('script', flag('--answered', 'those that were asked again with success'));
+const all = onlyIn('script', flag('--all', 'show everything, whoever it is about'));
+const answered = onlyIn('script', flag('--answered', 'show failed calls that a retry has answered since'));
 const indented = (text: string): string => text.trim().replace(/^/gm, '    ');
 
 const failures = define({
   name: 'failures',
   group: 'upkeep',
-  summary: 'what small models did not answer, with prompt and raw answer',
-  empty: 'nothing went unanswered: questions that no model answered would stand here, with prompt and reason',
+  summary: 'list failed classifier calls, with prompt and raw answer',
+  empty: 'no failed classifier calls: questions that no model answered would be listed here with the reason',
   chat: 'option',
   as: 'as this character knows of them, * = everyone',
   parameters: { all, answered },
@@ -26,7 +26,7 @@ const failures = define({
       ...(raw.trim() === '' ? [] : [`  answered:\n${indented(raw)}`]),
       ...(answer === undefined
         ? []
-        : [`  asked again: ${answer === null ? 'by its job' : JSON.stringify(answer)}`]),
+        : [`  retried: ${answer === null ? 'by its job' : JSON.stringify(answer)}`]),
     ].join('\n'),
 });
 
@@ -36,20 +36,20 @@ function becameOf({ became, model, answer, of }: Retried): string {
   const said = `${model} answers ${JSON.stringify(answer)}`;
   switch (became) {
     case 'outcome':
-      return `${said}; kept with ${turn}: it changes nothing already said`;
+      return `${said}; saved with ${turn}, and nothing already said changes`;
     case 'known':
-      return `${turn} has been judged since${answer === null ? '' : `: ${JSON.stringify(answer)}`}; nobody was asked`;
+      return `${turn} has been judged in the meantime${answer === null ? '' : `: ${JSON.stringify(answer)}`}; no model was asked`;
     case 'job':
-      return `the job of ${turn} waits again; \`sotto settle\` runs it`;
+      return `the job of ${turn} is queued again; \`sotto settle\` runs it`;
     case 'alone':
-      return `${said}; it is about no turn, and changes nothing`;
+      return `${said}; it belongs to no turn, so nothing changes`;
   }
 }
 
 const retry = define({
   name: 'retry',
   group: 'upkeep',
-  summary: 'ask again what a small model did not answer',
+  summary: 'retry a failed classifier call',
   chat: 'option',
   as: 'as this character knows of it, * = everyone',
   parameters: { id: argument('<id>', word), all },

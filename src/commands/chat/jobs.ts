@@ -12,27 +12,27 @@ const jobShape = {
 const jobs = define({
   name: 'jobs',
   group: 'upkeep',
-  summary: 'the bookkeeping that waits, runs or went wrong',
-  empty: 'no bookkeeping waits: what is still to be found out about lines and scenes would stand here',
+  summary: 'list background jobs that are waiting, running or failed',
+  empty: 'no background jobs: state passes, summaries and other jobs would be listed here',
   chat: 'option',
-  as: 'through whose eyes, * = everyone; default the played character',
-  parameters: { all: onlyIn('script', flag('--all', 'everything, whoever perceived what it is about')) },
+  as: 'as seen by this character, * = everyone; default the played character',
+  parameters: { all: onlyIn('script', flag('--all', 'show everything, whoever perceived it')) },
   *run({ play }, { all }): Generator<JobLine> {
     yield* play.jobs(all);
   },
   ...jobShape,
   screen: {
     show: (lines) =>
-      lines.length === 0 ? notice('no bookkeeping waits') : page('Bookkeeping', lines.map(jobShape.text)),
+      lines.length === 0 ? notice('no background jobs') : page('Bookkeeping', lines.map(jobShape.text)),
   },
 });
 
 const settle = define({
   name: 'settle',
   group: 'upkeep',
-  summary: 'run all the bookkeeping that waits or failed, to its end',
+  summary: 'run all waiting and failed background jobs to the end',
   chat: 'first',
-  as: 'through whose eyes its end is told, * = everyone; default the played character',
+  as: 'report as seen by this character, * = everyone; default the played character',
   parameters: {},
   async *run({ play }): AsyncGenerator<JobLine> {
     yield* play.settle();
@@ -41,7 +41,7 @@ const settle = define({
       throw new SottoError(left.isUnanswered ? 'server' : 'failed', 'bookkeeping_undone', left.message);
   },
   ...jobShape,
-  screen: { show: (ended) => notice(`the bookkeeping is done: ${plural(ended.length, 'job')}`) },
+  screen: { show: (ended) => notice(`background jobs are done: ${plural(ended.length, 'job')}`) },
 });
 
 /** Commands about the bookkeeping of a chat. */

@@ -27,10 +27,10 @@ const subjectIn = (said: string): { subject: string; text: string } => {
 const letter = define({
   name: 'letter',
   group: 'notes',
-  summary: 'what some read before their next line, and nobody else; TEXT - reads stdin',
+  summary: 'write a letter that only its recipients read, before their next line; TEXT - reads stdin',
   chat: 'option',
   parameters: {
-    to: needed('--to <names>', names, 'who reads it, separated by commas'),
+    to: needed('--to <names>', names, 'recipients, separated by commas'),
     text: argument('<text>', typed),
     from: onlyIn('script', option('--from <name>', name, 'who wrote it; default the played character')),
     subject: onlyIn('script', option('--subject <subject>', word, 'what it is about')),
@@ -42,14 +42,14 @@ const letter = define({
     return { from: own.state().playing.name, to: to.join(', '), ...written };
   },
   json: letterLine,
-  text: ({ to }) => `${to} will read it before the next line`,
+  text: ({ to }) => `${to} will read it before their next line`,
   screen: { usage: 'NAME[,NAME] [SUBJECT:] TEXT' },
 });
 
 const director = define({
   name: 'director',
   group: 'notes',
-  summary: 'let a character speak under an instruction for that one line; TEXT - reads stdin',
+  summary: 'let a character speak, following an instruction for that one line; TEXT - reads stdin',
   chat: 'option',
   isTalk: true,
   parameters: { name: argument('<name>', name), text: argument('<text>', typed) },

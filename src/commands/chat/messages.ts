@@ -9,7 +9,7 @@ import { callToMessage } from './search.ts';
 const edit = define({
   name: 'edit',
   group: 'the tree',
-  summary: 'change the text of a message from here on; TEXT - reads stdin',
+  summary: 'edit a message from here on; TEXT - reads stdin',
   chat: 'option',
   parameters: { message: argument('<message>', nameOf('message')), text: argument('<text>', typed) },
   async run({ play }, { message, text: given }) {
@@ -26,14 +26,14 @@ const edit = define({
       const found = play.message(message);
       return { type: 'draft', text: `/edit ${found.id} ${found.text}` };
     },
-    show: () => notice('edited; /undo takes it back'),
+    show: () => notice('edited; /undo reverts it'),
   },
 });
 
 const remove = define({
   name: 'delete',
   group: 'the tree',
-  summary: 'take a message out from here on; what came later stays',
+  summary: 'delete a message from here on; later messages stay',
   chat: 'option',
   parameters: { message: argument('<message>', nameOf('message')) },
   async run({ play }, { message }) {
@@ -42,11 +42,11 @@ const remove = define({
     return id;
   },
   json: (id) => ({ type: 'deleted', id }),
-  text: (id) => `deleted ${id}; \`sotto undo\` brings it back`,
+  text: (id) => `deleted ${id}; \`sotto undo\` restores it`,
   screen: {
     usage: '[MESSAGE]',
     read: (line) => ({ message: line === '' ? 'last' : line }),
-    show: () => notice('deleted; /undo takes it back'),
+    show: () => notice('deleted; /undo restores it'),
   },
 });
 
@@ -62,7 +62,7 @@ const crowded = (name: string, count: number, most: number): string | null =>
 const pin = define({
   name: 'pin',
   group: 'the scene',
-  summary: 'keep a message in mind',
+  summary: "pin a message so that it stays in its witnesses' prompts",
   chat: 'option',
   parameters: address,
   async run({ app, play }, { message }) {
@@ -84,7 +84,7 @@ const pin = define({
 const unpin = define({
   name: 'unpin',
   group: 'the scene',
-  summary: 'no longer keep it in mind',
+  summary: 'unpin a message',
   chat: 'option',
   parameters: address,
   async run({ play }, { message }) {
@@ -99,7 +99,7 @@ const unpin = define({
 const inspect = define({
   name: 'inspect',
   group: 'reading',
-  summary: 'who said a message, when, to whom, and which of its versions it is',
+  summary: 'show who said a message, when, to whom, and which version it is',
   chat: 'option',
   parameters: address,
   run({ play }, { message }) {
@@ -113,7 +113,7 @@ const inspect = define({
     const { cast, pinned } = play.state();
     const name = (id: string) => cast.find((one) => one.id === id)?.name ?? id;
     const to = message.knownTo.filter((id) => id !== message.speaker).map(name);
-    const audience = message.knownTo.length === 0 ? 'everybody there' : to.join(', ') || 'nobody else';
+    const audience = message.knownTo.length === 0 ? 'everyone present' : to.join(', ') || 'nobody else';
     return [
       `${message.speaker === null ? 'system' : name(message.speaker)} to ${audience}`,
       `${message.at.slice(0, 19).replace('T', ' ')} UTC`,
@@ -129,7 +129,7 @@ const inspect = define({
 
 const versionItem = ({ kind, current, text: said }: MessageVersion, call: Call): Item => ({
   label: `${current ? '*' : ' '} ${beginningOf(said)}`,
-  detail: kind === 'line' ? 'another line' : current ? 'now' : 'before it was edited',
+  detail: kind === 'line' ? 'another reply' : current ? 'now' : 'before the edit',
   call,
   preview: () => said.split('\n'),
 });
@@ -137,9 +137,9 @@ const versionItem = ({ kind, current, text: said }: MessageVersion, call: Call):
 const versions = define({
   name: 'versions',
   group: 'the tree',
-  summary: 'what stood in the place of a message, and how it read before it was edited; pick one',
+  summary: 'list the versions of a message, replies and edits alike; pick one',
   chat: 'option',
-  parameters: { ...address, pick: option('--pick <n>', positive, 'go to this one, from 1') },
+  parameters: { ...address, pick: option('--pick <n>', positive, 'switch to this version, counted from 1') },
   async *run({ play }, { message, pick: which }) {
     const { id } = play.message(message);
     if (which !== undefined) pickVersion(play.chat, id, which);
@@ -153,8 +153,7 @@ const versions = define({
       if (which !== undefined) return null;
       const { id } = play.message(message);
       const all = messageVersions(play.chat, id);
-      if (all.length < 2)
-        return notice('there is one version of this message; /edit and /regenerate make others');
+      if (all.length < 2) return notice('this message has one version; /edit and /regenerate make others');
       return list(
         'Versions',
         all.map((one, at) => versionItem(one, again({ message: id, pick: at + 1 }))),
@@ -164,7 +163,9 @@ const versions = define({
     show: (_, { play }, { message }) => {
       const isEdited = play.view().find(message) !== undefined;
       return notice(
-        isEdited ? 'it reads so again; /undo takes it back' : 'the other line; /branches has the one before',
+        isEdited
+          ? 'this text is restored; /undo reverts it'
+          : 'switched to that version; /branches shows the previous one',
       );
     },
   },
@@ -173,8 +174,8 @@ const versions = define({
 const pins = define({
   name: 'pins',
   group: 'the scene',
-  summary: 'pinned messages',
-  empty: 'nothing is pinned: lines that stay in every prompt of a character would stand here',
+  summary: 'list pinned messages',
+  empty: 'no pins yet: pinned messages stay in every prompt of a character',
   chat: 'option',
   parameters: { of: onlyIn('script', option('--of <name>', name, 'pinned by this character')) },
   *run({ play }, { of }) {
@@ -183,7 +184,7 @@ const pins = define({
   ...messageShape,
   screen: {
     show(all, { play }) {
-      if (all.length === 0) return notice('nothing is pinned; /pin pins the last message');
+      if (all.length === 0) return notice('no pins yet; /pin pins the last message');
       const items = all.map((message) => ({
         label: saidLines(play, [message])[0] ?? '',
         call: callToMessage(message.id),

@@ -24,7 +24,7 @@ const noNote: NoteSeen = { depth: 4, role: 'system', every: 1, text: '', to: [] 
 /** Who reads it and where it stands, for people. */
 const aboutNote = ({ depth, role, every, to }: NoteSeen): string =>
   [
-    to.length === 0 ? 'for all' : `for ${to.join(', ')}`,
+    to.length === 0 ? 'for everyone' : `for ${to.join(', ')}`,
     `depth ${depth}`,
     role,
     ...(every > 1 ? [`every ${every} messages`] : []),
@@ -42,18 +42,18 @@ const noteRows = ({ text: said, depth, role, every, to }: NoteSeen): string[] =>
 const note = define({
   name: 'note',
   group: 'notes',
-  summary: "set the author's note, or print it; TEXT - reads stdin",
+  summary: "set or print the author's note; TEXT - reads stdin",
   chat: 'option',
   parameters: {
     text: argument('[text]', typed),
-    depth: usually('--depth <n>', whole, '4', 'messages from the end'),
-    role: usually('--role <role>', choice(noteRole.options, 'bad_role'), 'system', 'whose turn it is'),
-    every: usually('--every <n>', positive, '1', 'in every n-th prompt'),
-    to: option('--to <names>', names, 'only for these, separated by commas'),
-    off: flag('--off', 'take it away'),
+    depth: usually('--depth <n>', whole, '4', 'number of messages from the end'),
+    role: usually('--role <role>', choice(noteRole.options, 'bad_role'), 'system', 'role in the prompt'),
+    every: usually('--every <n>', positive, '1', 'include it in every Nth prompt'),
+    to: option('--to <names>', names, 'only for these characters, separated by commas'),
+    off: flag('--off', 'remove it'),
   },
   async run({ play }, { text: said, off, to = [], ...where }): Promise<NoteSeen | null> {
-    if (said === undefined && !off && to.length > 0) missing('the TEXT that those alone are to read');
+    if (said === undefined && !off && to.length > 0) missing('a TEXT for --to');
     if (said === undefined && !off) return play.notes().note;
     const set = off ? null : { ...where, to, text: said ?? '' };
     await play.setNote(set);
@@ -69,8 +69,8 @@ const note = define({
       return line === 'off' ? { off: true } : undefined;
     },
     show([found = null], _, { text: said, off }) {
-      if (off) return notice("the author's note is taken away");
-      const readers = found?.to.length ? `; ${found.to.join(', ')} alone may read it` : '';
+      if (off) return notice("the author's note is removed");
+      const readers = found?.to.length ? `; only ${found.to.join(', ')} may read it` : '';
       if (said !== undefined) return notice(`the author's note is set${readers}`);
       return page("Author's note", found === null ? [noteText(null)] : noteRows(found));
     },
@@ -86,17 +86,17 @@ const scenarioLine = ({ character, text: said }: ScenarioSeen): JsonLine => ({
   ...{ type: 'scenario', character, text: said },
 });
 const scenarioText = ({ character, text: said }: ScenarioSeen): string =>
-  said === '' ? `${character} is told nothing of its own` : `Scenario for ${character}: ${said}`;
+  said === '' ? `${character} has no scenario of its own` : `Scenario for ${character}: ${said}`;
 
 const scenario = define({
   name: 'scenario',
   group: 'notes',
-  summary: 'tell one character alone what is going on, or print that; TEXT - reads stdin',
+  summary: 'set or print what is going on, for one character only; TEXT - reads stdin',
   chat: 'option',
   parameters: {
     name: argument('<name>', name),
     text: argument('[text]', typed),
-    off: flag('--off', 'take it away'),
+    off: flag('--off', 'remove it'),
   },
   async run({ app, play, side }, { name: wanted, text: said, off }): Promise<ScenarioSeen> {
     if (side === 'screen') {
@@ -141,18 +141,18 @@ const rowsOf = (one: Told): string[] => {
 };
 
 const nothingTold = [
-  'there are no notes and no letters',
+  'there are no notes or letters',
   '',
-  '/letter NAME TEXT is read by one alone, /note TEXT by all, /scenario NAME TEXT says what is going on.',
+  '/letter NAME TEXT is read by one character, /note TEXT by everyone; /scenario NAME TEXT says what is going on.',
 ];
 
 const notesSeen = define({
   name: 'notes',
   group: 'notes',
-  summary: "the author's note, scenario notes, waiting and sent letters, as a character may know them",
-  empty: 'nothing is told beside the play: notes, scenarios and letters would stand here',
+  summary: "list the author's note, scenarios and letters that a character may know",
+  empty: 'no notes yet: notes, scenarios and letters would be listed here',
   chat: 'option',
-  as: 'as this character; default the played one',
+  as: 'as this character; default the played character',
   parameters: {
     all: onlyIn('script', flag('--all', 'everything')),
     of: onlyIn('screen', argument('[name]', name)),
@@ -170,7 +170,7 @@ const notesSeen = define({
       if (of === undefined || shown) return null;
       return veil(play, of, {
         title: `Notes for ${of}`,
-        holds: 'what this character alone is told, and its letters',
+        holds: 'what only this character is told, and its letters',
         line: `/notes ${of} shown`,
         call: again({ of }, true),
       });

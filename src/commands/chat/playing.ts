@@ -14,16 +14,16 @@ const as = define({
   name: 'as',
   group: 'talking',
   summary:
-    'play this character from now on, and see what it perceived; without a name: whom you play (F2, * looks on)',
+    'play this character from now on and see what it perceived; without a name, show whom you play (F2, * looks on)',
   chat: 'option',
   parameters: {
     name: argument('[name]', name),
-    persona: onlyIn('script', option('--persona <name>', nameOf('persona'), 'wearing this persona')),
+    persona: onlyIn('script', option('--persona <name>', nameOf('persona'), 'use this persona')),
   },
   async run({ side, play }, { name: wanted, persona }) {
     if (wanted === undefined && persona === undefined) return play.state().playing.name;
     if (side === 'script' && wanted?.trim() === directorName) {
-      const message = `${directorName} is a look, not a role; see everything with \`sotto log --all\``;
+      const message = `you cannot play ${directorName}; see everything with \`sotto log --all\``;
       throw new SottoError('usage', 'not_a_role', message);
     }
     await play.playAs(wanted ?? play.state().playing.name, persona);
@@ -45,7 +45,9 @@ const as = define({
     },
     show: ([playing = '']) =>
       notice(
-        playing === directorName ? 'looking on as everyone; /as NAME goes back' : `writing as ${playing}`,
+        playing === directorName
+          ? 'looking on as everyone; /as NAME returns to a character'
+          : `writing as ${playing}`,
       ),
   },
 });
@@ -59,7 +61,7 @@ interface Played {
 const player = define({
   name: 'player',
   group: 'talking',
-  summary: 'say which human plays a character, - for none; or print it',
+  summary: 'say which person plays a character, - for none; or show it',
   chat: 'option',
   parameters: { name: argument('<name>', name), player: argument('[player]', word) },
   async run({ app, play, side }, { name: wanted, player: human }): Promise<Played> {
@@ -70,7 +72,7 @@ const player = define({
   },
   json: (found) => ({ type: 'player', ...found }),
   text: ({ character, player: human }) =>
-    human === '' ? `nobody in particular plays ${character}` : `${human} plays ${character}`,
+    human === '' ? `no player is named for ${character}` : `${human} plays ${character}`,
   screen: {
     ask({ play }, { name: wanted, player: human }) {
       if (wanted !== undefined && human === undefined) missing('/player NAME PLAYER, or /player NAME -');
@@ -78,7 +80,7 @@ const player = define({
       const { cast, players } = play.state();
       const rows = cast.filter(({ id }) => players[id] !== undefined);
       const lines = rows.map(({ id, name: called }) => `${players[id]} plays ${called}`);
-      return page('Players', lines.length === 0 ? ['no player is named yet'] : lines);
+      return page('Players', lines.length === 0 ? ['no players are named'] : lines);
     },
     show: ([found], _, { player: human }) =>
       found
@@ -94,7 +96,7 @@ const nextWithPlayer = ({ cast, playing, players }: PlayState): CastMember => {
   const next = round.find(({ id }) => players[id] !== undefined);
   if (next) return next;
   const message =
-    'no other character has a player; /player NAME PLAYER names one, /pass NAME goes to anybody';
+    'no other character has a player; /player NAME PLAYER names one, /pass NAME passes to anybody';
   throw new SottoError('usage', 'no_other_player', message);
 };
 
@@ -107,7 +109,7 @@ interface Passed {
 const pass = define({
   name: 'pass',
   group: 'the screen',
-  summary: 'hide the screen until whoever plays NAME, or the next player, takes it (F4)',
+  summary: 'hide the screen until the player of NAME, or the next player, takes over (F4)',
   parameters: { name: argument('[name]', name) },
   run({ play }, { name: wanted }): Passed {
     const state = play.state();
@@ -120,7 +122,7 @@ const pass = define({
       return null;
     },
   },
-  only: { side: 'screen', why: 'it hides what stands on the screen' },
+  only: { side: 'screen', why: 'it hides what the screen shows' },
 });
 
 /** Commands about whom the human plays, and which human plays whom. */

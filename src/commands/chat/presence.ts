@@ -18,7 +18,7 @@ interface JoinOptions {
 
 function joiningOf({ app }: Scope, wanted: string, { card, isNew, knowsPast }: JoinOptions): Joining {
   if (card !== undefined && isNew) {
-    const message = '--new is somebody without a card and --card says which; choose one of them';
+    const message = '--new is for somebody without a card, --card for somebody with one; choose one of them';
     throw new SottoError('usage', 'new_and_card', message);
   }
   return {
@@ -30,21 +30,17 @@ function joiningOf({ app }: Scope, wanted: string, { card, isNew, knowsPast }: J
 const join = define({
   name: 'join',
   group: 'the scene',
-  summary: 'bring somebody into the scene: one of the cast who is away, or somebody of the library',
+  summary: 'bring a character into the scene, from the cast or the library',
   chat: 'option',
   parameters: {
     name: argument('<name>', name),
     card: onlyIn(
       'script',
-      option(
-        '--card <card>',
-        word,
-        'their card, by file, name or id; default the one that is called like them',
-      ),
+      option('--card <card>', word, 'their card, by file, name or id; default the card with their name'),
     ),
     isNew: flag('--new', 'somebody without a card'),
     knowsPast: flag('--knows-past', 'they know what was said in public before'),
-    met: onlyIn('script', option('--met <prose>', text, 'how they and those who are there know each other')),
+    met: onlyIn('script', option('--met <prose>', text, 'how they and those present know each other')),
   },
   async run(scope, { name: wanted, met: prose, ...options }) {
     const joined = await scope.play.join(wanted, joiningOf(scope, wanted, options));
@@ -60,7 +56,7 @@ const join = define({
       if (strangers.length === 0) return notice(`${here}; they know each other`);
       return {
         ...{ type: 'question', tone: 'calm', title: `Have ${joined} and ${strangers.join(', ')} met?` },
-        lines: [here, 'If they have, say how: it seeds what they feel about each other.'],
+        lines: [here, 'If so, describe how: it sets what they feel about each other.'],
         answers: [{ key: 'y', label: 'yes, and how', call: writes(`/met ${joined} `) }],
       };
     },
@@ -70,7 +66,7 @@ const join = define({
 const leave = define({
   name: 'leave',
   group: 'the scene',
-  summary: 'send somebody out of the scene: they perceive nothing until they come back',
+  summary: 'send a character out of the scene; they perceive nothing until they return',
   chat: 'option',
   parameters: { name: argument('<name>', name) },
   run: ({ play }, { name: wanted }) => play.leave(wanted),
@@ -80,14 +76,14 @@ const leave = define({
 });
 
 const sceneLines = ({ present, away }: SceneNow): string[] => [
-  present.length === 0 ? 'You are not there to see who is.' : `Here: ${present.join(', ')}`,
+  present.length === 0 ? 'You are not present, so you do not see who is.' : `Here: ${present.join(', ')}`,
   ...(away.length === 0 ? [] : [`Away: ${away.join(', ')}`]),
 ];
 
 const scene = define({
   name: 'scene',
   group: 'the scene',
-  summary: 'who is there; NAMES, separated by commas, sets exactly who is, "" nobody',
+  summary: 'show who is present, or set exactly who is: NAMES separated by commas, "" for nobody',
   chat: 'option',
   parameters: { names: argument('[names]', names) },
   run: ({ play }, { names: wanted }) => play.scene(wanted),
@@ -107,7 +103,7 @@ const scene = define({
 const cast = define({
   name: 'cast',
   group: 'the scene',
-  summary: 'whom you know of, who is there, who plays them',
+  summary: 'list the characters you know, where they are and who plays them',
   parameters: {},
   run({ play }) {
     const { cast: known, present, playing, players } = play.state();
@@ -120,18 +116,18 @@ const cast = define({
     });
   },
   screen: { show: ([lines = []]) => page('Cast', lines) },
-  only: { side: 'screen', why: 'a script has it from `sotto scene`, `player` and `strategy`' },
+  only: { side: 'screen', why: 'a script uses `sotto scene`, `player` and `strategy`' },
 });
 
 const rename = define({
   name: 'rename',
   group: 'the scene',
-  summary: 'give a character another name, everywhere',
+  summary: 'rename a character everywhere',
   chat: 'option',
   parameters: { name: argument('<name>', name), to: argument('<new>', text) },
   run: ({ play }, { name: from, to }) => play.renameCharacter(from, to),
   json: (renamed) => ({ type: 'renamed', name: renamed }),
-  text: (renamed, _, { name: from }) => `${from} is called ${renamed} now`,
+  text: (renamed, _, { name: from }) => `${from} is now called ${renamed}`,
   screen: {
     usage: 'NAME = NEW',
     read(line) {
@@ -159,9 +155,8 @@ function audienceIn(line: string, known: readonly string[]) {
 }
 
 function changedText(count: number, undo: string): string {
-  if (count === 0) return 'that is who has heard it already; nothing changes';
-  const has = count === 1 ? 'has' : 'have';
-  return `${plural(count, 'message')} ${has} another audience now; ${undo} takes it back`;
+  if (count === 0) return 'that is the audience already; nothing changes';
+  return `changed the audience of ${plural(count, 'message')}; ${undo} reverts it`;
 }
 
 const audience = define({
@@ -171,13 +166,13 @@ const audience = define({
   chat: 'option',
   parameters: {
     message: argument('<message>', nameOf('message')),
-    through: option('--through <message>', nameOf('message'), 'every message from the one to this'),
-    to: option('--to <names>', hearers, 'those who have heard it, separated by commas'),
-    isPublic: flag('--public', 'all who were there'),
+    through: option('--through <message>', nameOf('message'), 'every message from this one to MESSAGE'),
+    to: option('--to <names>', hearers, 'who has heard it, separated by commas'),
+    isPublic: flag('--public', 'everyone who was present'),
   },
   run({ play }, { message, through, to, isPublic }) {
     if (isPublic !== (to === undefined)) {
-      const why = 'say who has heard it with --to Bob,Carl, or --public for all who were there';
+      const why = 'name who has heard it with --to Bob,Carl, or use --public for everyone who was present';
       throw new SottoError('usage', 'which_audience', why);
     }
     return play.changeAudience(message, { to: to ?? 'everyone', ...(through !== undefined && { through }) });

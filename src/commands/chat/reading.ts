@@ -44,13 +44,13 @@ function* logRows(scope: Scope, { as, all }: Whose, tail: number | undefined): G
 const log = define({
   name: 'log',
   group: 'reading',
-  summary: 'the transcript as a character perceives it',
-  empty: 'nothing was said yet: the lines that were perceived would stand here',
+  summary: 'print the transcript as a character perceives it',
+  empty: 'no messages yet',
   chat: 'first',
   parameters: {
-    as: option('--as <name>', name, 'as this character; default the played one'),
+    as: option('--as <name>', name, 'as this character; default the played character'),
     all: flag('--all', 'everything'),
-    tail: option('--tail <n>', positive, 'the last n messages'),
+    tail: option('--tail <n>', positive, 'the last N messages'),
   },
   run: (scope, { as, all, tail }) => logRows(scope, { as, all }, tail),
   json: ({ message, known }) => messageLine(message, known),
@@ -61,13 +61,13 @@ const log = define({
 const prompt = define({
   name: 'prompt',
   group: 'reading',
-  summary: 'exactly what would be sent to the model for a character',
+  summary: 'show exactly what would be sent to the model for a character',
   chat: 'first',
   parameters: {
-    for: needed('--for <name>', name, 'who would speak'),
+    for: needed('--for <name>', name, 'the character who would speak'),
     blocks: onlyIn(
       'script',
-      flag('--blocks', 'its blocks, what was left out and what is new, instead of the text'),
+      flag('--blocks', 'show its blocks, what was left out and what is new, instead of the text'),
     ),
     shown: onlyIn('screen', argument('[shown]', choice(['shown']))),
   },
@@ -118,7 +118,7 @@ function* eventsOf({ app, play }: Scope, branch: string | undefined): Generator<
 const events = define({
   name: 'events',
   group: 'reading',
-  summary: 'the log',
+  summary: 'print the event log',
   chat: 'first',
   parameters: { branch: option('--branch <name>', nameOf('branch'), 'only this branch') },
   run: (scope, { branch }) => eventsOf(scope, branch),
@@ -156,7 +156,7 @@ function* verified({ store }: Scope['app'], chats: readonly string[]): Generator
 const verify = define({
   name: 'verify',
   group: 'upkeep',
-  summary: 'replay the log and compare it with the store',
+  summary: 'replay the event log and compare it with the store',
   parameters: { chat: argument('[chat]', nameOf('chat')) },
   *run({ app }, { chat }) {
     const { chats } = app.store;
@@ -171,7 +171,7 @@ const verify = define({
       ...differences.map((difference) => `  ${difference}`),
       ...Object.entries(unreadable).map(([what, n]) => `  left out: ${n} × ${what}`),
     ].join('\n'),
-  only: { side: 'script', why: 'it reads every chat of the store' },
+  only: { side: 'script', why: 'it reads every chat in the store' },
 });
 
 /** Commands that read a chat and change nothing. */

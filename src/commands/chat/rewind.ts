@@ -41,7 +41,7 @@ const undoneLines = (play: Play, { messages, unperceived, facts }: AllUndone): s
   ...saidLines(play, messages),
   ...(unperceived === 0 ? [] : [`and ${hiddenFrom(play, unperceived)}`]),
   ...factLines(facts),
-  '/redo brings it back.',
+  '/redo restores it.',
 ];
 
 const turnsListed = 20;
@@ -57,23 +57,23 @@ const turnItems = (play: Play, call: (turns: number) => Call): Item[] =>
 const rewoundText = ({ messages, unperceived, isDone }: Rewound): string => {
   const hidden = unperceived > 0 ? ` (${unperceived} of them unheard)` : '';
   const count = plural(messages.length + unperceived, 'message');
-  return `${isDone ? 'took back' : 'would take back'} ${count}${hidden}`;
+  return `${isDone ? 'undid' : 'would undo'} ${count}${hidden}`;
 };
 
 /** Goes back in the tree, once it is said what goes. */
 export const rewind = define({
   name: 'rewind',
   group: 'the tree',
-  summary: 'go back; what came after stays in the tree',
+  summary: 'rewind a chat; later messages stay in the tree',
   chat: 'first',
   parameters: {
-    turns: option('--turns <n>', positive, 'by this many of the messages that are perceived'),
+    turns: option('--turns <n>', positive, 'by this many perceived messages'),
     to: option('--to <message>', nameOf('message'), 'to the end of this message'),
-    dryRun: onlyIn('script', flag('--dry-run', 'only list what would be taken back')),
+    dryRun: onlyIn('script', flag('--dry-run', 'only list what would be undone')),
   },
   async *run({ play }, { turns, to, dryRun }): AsyncGenerator<Message | UndoneFact | Rewound> {
     if ((turns === undefined) === (to === undefined)) {
-      const message = 'say how far to go back: either --turns N or --to MESSAGE';
+      const message = 'say how far to rewind: either --turns N or --to MESSAGE';
       throw new SottoError('usage', 'turns_or_to', message);
     }
     const target = to === undefined ? { turns: turns ?? 1 } : { message: to };
@@ -99,11 +99,11 @@ export const rewind = define({
     async ask({ play }, { turns, to }, again) {
       if (turns === undefined && to === undefined)
         return list(
-          'Take back all from',
+          'Rewind to before',
           turnItems(play, (back) => again({ turns: back }, true)),
         );
       const isBack = turns !== undefined;
-      const title = isBack ? `Take back ${plural(turns, 'turn')}?` : 'Take back what came after?';
+      const title = isBack ? `Rewind ${plural(turns, 'turn')}?` : 'Undo everything after it?';
       const target = isBack ? { turns } : { message: to ?? '' };
       const undone = play.undoneBy(target);
       const isNothing = undone.messages.length + undone.unperceived === 0;
@@ -111,8 +111,6 @@ export const rewind = define({
       return question(title, undoneLines(play, undone), again(isBack ? { turns } : { to: to ?? '' }, true));
     },
     show: (_, __, { turns = 1, to }) =>
-      notice(
-        `${to === undefined ? plural(turns, 'turn') : 'what came after'} taken back; /redo brings it back`,
-      ),
+      notice(`undid ${to === undefined ? plural(turns, 'turn') : 'what came after'}; /redo restores it`),
   },
 });

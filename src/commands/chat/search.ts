@@ -82,12 +82,12 @@ function around(play: Play, { id, text: said }: Message): string[] {
 }
 
 const nothing = (sought: string): SottoError =>
-  new SottoError('not_found', 'nothing_found', `nothing says ${sought}; search for fewer or other words`);
+  new SottoError('not_found', 'nothing_found', `no match for ${sought}; try fewer or other words`);
 
 const goTo = define({
   name: 'goto',
   group: 'the screen',
-  summary: 'go to a message of the transcript',
+  summary: 'jump to a message in the transcript',
   parameters: { message: argument('<message>', nameOf('message')) },
   run: ({ play }, { message }) => play.message(message).id,
   screen: {
@@ -96,7 +96,7 @@ const goTo = define({
       return null;
     },
   },
-  only: { side: 'screen', why: 'it moves what stands on the screen' },
+  only: { side: 'screen', why: 'it moves only what the screen shows' },
 });
 
 /** The call that goes to a message of the open chat. */
@@ -108,14 +108,14 @@ export const callToMessage = (message: MessageId): Call => ({
 const search = define({
   name: 'search',
   group: 'reading',
-  summary: 'messages with these words and "phrases", as a character perceives them',
-  empty: 'nothing that was perceived says that: lines that do would stand here, the best first',
+  summary: 'find messages with these words and "phrases", among those a character perceived',
+  empty: 'no match: perceived messages with these words would be listed here, best first',
   parameters: {
     text: argument('<text>', text),
-    as: onlyIn('script', option('--as <name>', name, 'as this character; default the played one')),
+    as: onlyIn('script', option('--as <name>', name, 'as this character; default the played character')),
     chat: onlyIn('script', option('--chat <chat>', word, 'chat; default the latest')),
     allChats: flag('--all-chats', 'in every chat'),
-    limit: onlyIn('script', usually('--limit <n>', positive, '20', 'at most so many')),
+    limit: onlyIn('script', usually('--limit <n>', positive, '20', 'at most this many')),
   },
   *run(scope, { text: sought, as, chat, allChats, limit }) {
     if (scope.side === 'screen') {
@@ -166,18 +166,18 @@ function findIn(scope: ScreenScope, given: string, way: 'up' | 'down'): ReturnTy
   const found = transcript.find(sought, way);
   if (!found) throw nothing(sought);
   transcript.select(found.message?.id ?? null);
-  const label = found.message ? labelOf(found.message, sought, scope) : 'in what is being written';
-  const around = found.isAround ? 'around the end: ' : '';
-  return notice(`${around}${label} · n and N go on up and down, Esc ends it`);
+  const label = found.message ? labelOf(found.message, sought, scope) : 'in the message being written';
+  const around = found.isAround ? 'wrapped to the latest match: ' : '';
+  return notice(`${around}${label} · n and N for the previous and next match, Esc to stop`);
 }
 
 const find = define({
   name: 'find',
   group: 'the screen',
-  summary: 'go up to where these words were said last; alone, to the next place',
+  summary: 'find text in the transcript, upwards; without TEXT, find the next match',
   parameters: {
     text: argument('[text]', text),
-    down: flag('--down', 'down, towards the newest'),
+    down: flag('--down', 'search down, towards the latest message'),
   },
   run: (_, { text: sought = '' }) => sought,
   screen: {
@@ -187,7 +187,7 @@ const find = define({
     },
     show: ([sought = ''], scope, { down }) => findIn(scope, sought, down ? 'down' : 'up'),
   },
-  only: { side: 'screen', why: 'it moves what stands on the screen' },
+  only: { side: 'screen', why: 'it moves only what the screen shows' },
 });
 
 /** Commands that look for words in what was said. */

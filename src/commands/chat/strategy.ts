@@ -13,11 +13,11 @@ import type { Scope } from '../scope.ts';
 import { list, notice } from '../shown/show.ts';
 
 const meanings: Readonly<Record<Strategy, string>> = {
-  natural: 'who is named, else who spoke last',
-  list: 'everybody once, in the order of the cast',
-  pooled: 'one who was silent, drawn by talkativeness',
-  manual: 'nobody, until you say /reply NAME',
-  model: 'the classifier picks',
+  natural: 'whoever is named, else whoever spoke last',
+  list: 'everyone once, in cast order',
+  pooled: 'someone who has been silent, drawn by talkativeness',
+  manual: 'nobody, until you use /reply NAME',
+  model: 'the classifier chooses',
 };
 
 const meaningOf = (strategy: Strategy, { hasClassifier }: DirectorState): string =>
@@ -58,21 +58,21 @@ const talkativeness: Kind<readonly [name: string, value: number]> = {
 const strategy = define({
   name: 'strategy',
   group: 'who speaks',
-  summary: 'how it is decided who answers, and who is muted or talkative',
+  summary: 'show or set how the next speaker is chosen, and who is muted or talkative',
   chat: 'option',
   parameters: {
     set: option('--set <strategy>', word, strategySchema.options.join(', ')),
-    mute: option('--mute <names>', names, 'who answers only when you say so'),
-    unmute: option('--unmute <names>', names, 'who may answer again'),
+    mute: option('--mute <names>', names, 'mute these: they answer only when you ask for it'),
+    unmute: option('--unmute <names>', names, 'unmute these'),
     talkative: option(
       '--talkative <name=number...>',
       talkativeness,
-      'how readily somebody speaks unasked, from 0 to 1',
+      'how likely a character is to speak unasked, from 0 to 1',
     ),
     selfReply: option(
       '--self-reply <on|off>',
       onOff,
-      'whether somebody may be chosen right after a line of their own',
+      'whether a character may be chosen right after its own line',
     ),
   },
   run: (scope, { set, talkative, mute, unmute, selfReply }) =>
@@ -122,7 +122,7 @@ const silence = (what: 'mute' | 'unmute', summary: string) =>
 const talkative = define({
   name: 'talkative',
   group: 'who speaks',
-  summary: 'how readily NAME speaks unasked; 0 = only when named',
+  summary: 'set how likely NAME is to speak unasked; 0 = only when named',
   parameters: { name: argument('<name>', name), value: argument('<0..1>', text) },
   run: (scope, { name: who, value }) => changed(scope, { talkativeness: { [who]: Number(value) } }),
   text: (_, __, { name: who, value }) => `the talkativeness of ${who} is ${Number(value)}`,
@@ -132,7 +132,7 @@ const talkative = define({
 const selfReply = define({
   name: 'self-reply',
   group: 'who speaks',
-  summary: 'whether somebody may be chosen right after a line of their own',
+  summary: 'whether a character may be chosen right after its own line',
   parameters: { isOn: argument('<on|off>', onOff) },
   run: (scope, { isOn }) => changed(scope, { selfReply: isOn }),
   text: (director) => `self-reply is ${director.selfReply ? 'on' : 'off'}`,
@@ -142,8 +142,8 @@ const selfReply = define({
 /** Commands that tell the director how to choose. */
 export const strategies: readonly Command[] = [
   strategy,
-  silence('mute', 'NAME answers only to /reply'),
-  silence('unmute', 'NAME may answer again'),
+  silence('mute', 'mute NAME, who then answers only to /reply'),
+  silence('unmute', 'unmute NAME'),
   talkative,
   selfReply,
 ];

@@ -20,26 +20,26 @@ import { beginningOf } from '../shown/previews.ts';
 import { headShape } from '../shown/shapes.ts';
 import { castList, list, notice, othersIn } from '../shown/show.ts';
 
-const maxTokens = onlyIn('script', option('--max-tokens <n>', positive, 'longest reply'));
+const maxTokens = onlyIn('script', option('--max-tokens <n>', positive, 'longest reply in tokens'));
 
 const say = define({
   name: 'say',
   group: 'talking',
-  summary: 'write as the played character and let the others answer: say [CHAT] TEXT, TEXT - reads stdin',
+  summary: 'write as the played character and let the others answer: say [CHAT] TEXT; TEXT - reads stdin',
   chat: 'before text',
   as: 'write as this character',
   isTalk: true,
   parameters: {
     text: argument('[text]', typed),
-    to: option('--to <names>', hearers, 'audience, separated by commas; @GROUP for all who are in a group'),
+    to: option('--to <names>', hearers, 'audience, separated by commas; @GROUP for the members of a group'),
     reply: option('--reply <name...>', names, 'who answers, in this order'),
-    noReply: flag('--no-reply', 'nobody answers'),
+    noReply: flag('--no-reply', 'let nobody answer'),
     maxTokens,
-    settle: flag('--settle', 'wait for the bookkeeping of it as well'),
+    settle: flag('--settle', 'wait for its background jobs as well'),
   },
   async run({ app, play }, { text, to, reply, noReply, maxTokens, settle }) {
     if (text === undefined)
-      throw new SottoError('usage', 'empty_text', 'there is no text to say; write something');
+      throw new SottoError('usage', 'empty_text', 'the message is empty; write something');
     if (to?.length === 0)
       throw new SottoError('usage', 'empty_audience', '--to names nobody; write it as --to Bob,Carl');
     if (!noReply) await app.checkBackend();
@@ -51,7 +51,7 @@ const say = define({
       ...(settle && { settle }),
     });
   },
-  only: { side: 'script', why: 'on the screen what is typed without a slash is said' },
+  only: { side: 'script', why: 'on the screen, whatever you type without a slash is said' },
 });
 
 const to = define({
@@ -60,7 +60,7 @@ const to = define({
   summary: 'say TEXT so that only NAME or @GROUP hears it',
   parameters: { to: argument('<name,name>', hearers), text: argument('<text>', text) },
   run: ({ play }, { to, text }) => play.say(text, { to }),
-  only: { side: 'screen', why: 'a script writes `sotto say TEXT --to NAMES`' },
+  only: { side: 'screen', why: 'a script uses `sotto say TEXT --to NAMES`' },
 });
 
 /** Each line of a text as something that is done, between asterisks. */
@@ -69,18 +69,18 @@ export const asAction = (text: string): string => text.trim().replace(/\S.*\S|\S
 const me = define({
   name: 'me',
   group: 'talking',
-  summary: 'do TEXT: `/me waves` says *waves*; a line that begins with // is said with one slash',
+  summary: 'act: `/me waves` says *waves*; a message that begins with // is said with one slash',
   parameters: { text: argument('<text>', text) },
   run: ({ play }, { text }) => play.say(asAction(text)),
-  only: { side: 'screen', why: 'a script says the asterisks itself' },
+  only: { side: 'screen', why: 'a script writes the asterisks itself' },
 });
 
 const reply = define({
   name: 'reply',
   group: 'talking',
-  summary: 'one reply by a character',
+  summary: 'let a character reply once',
   chat: 'first',
-  as: 'through whose eyes it is printed, * = everyone; default the played character',
+  as: 'print it as seen by this character, * = everyone; default the played character',
   isTalk: true,
   parameters: { by: needed('--by <name>', name, 'who replies'), maxTokens },
   run: ({ play }, { by, maxTokens }) => play.reply(by, maxTokens),
@@ -93,14 +93,14 @@ const reply = define({
 const regenerate = define({
   name: 'regenerate',
   group: 'talking',
-  summary: 'another version of the last reply; the old one stays',
+  summary: 'regenerate the last reply; the old version stays',
   chat: 'first',
   isTalk: true,
   parameters: {
     without: option(
       '--without <message>',
       nameOf('message'),
-      'take this message out, and make every reply after it anew',
+      'delete this message and regenerate every reply after it',
     ),
   },
   run: ({ play }, { without }) => play.regenerate(without),
@@ -109,7 +109,7 @@ const regenerate = define({
 const more = define({
   name: 'continue',
   group: 'talking',
-  summary: 'go on with the last reply',
+  summary: 'continue the last reply',
   chat: 'first',
   isTalk: true,
   parameters: {},
@@ -130,7 +130,7 @@ const swipe = define({
   name: 'swipe',
   group: 'the tree',
   summary:
-    'another version of the last message: next, prev or its number from 1; on the screen choose among all',
+    'switch to another version of the last message: next, prev or its number from 1; on the screen, choose from all',
   chat: 'option',
   parameters: { which: argument('[which]', which) },
   async *run({ play, side }, { which = 'next' }): AsyncGenerator<Version | null> {

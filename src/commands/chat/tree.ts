@@ -10,11 +10,15 @@ import { factText, rewind } from './rewind.ts';
 
 /** What an act of a kind was of which nothing else is said. */
 const actNames: { readonly [Kind in string]?: string } = {
-  ...{ character_joined: 'a coming in', character_left: 'a leaving', character_renamed: 'a new name' },
-  ...{ character_changed: 'another card', character_reset: 'a reset', scenario_set: 'a scenario' },
-  ...{ proposal_answered: 'an answer to a proposal', occasion_told: 'word of an occasion' },
-  ...{ scene_closed: 'the end of a scene', message_deleted: 'a deletion', audience_changed: 'an audience' },
-  audience_group_changed: 'a change of who is in a group',
+  ...{ character_joined: 'an arrival', character_left: 'a departure', character_renamed: 'a renaming' },
+  ...{ character_changed: 'a changed card', character_reset: 'a reset', scenario_set: 'a scenario' },
+  ...{ proposal_answered: 'an answer to a suggestion', occasion_told: 'news of an occasion' },
+  ...{
+    scene_closed: 'the end of a scene',
+    message_deleted: 'a deletion',
+    audience_changed: 'a changed audience',
+  },
+  audience_group_changed: 'a changed group',
 };
 
 /** What undo took back, in one line; lines that are back are told apart. */
@@ -23,13 +27,13 @@ function takenText(play: Play, { messages, facts, returns, act }: TakenBack): st
   const other = facts.filter((fact) => !isReturning(fact));
   const things = [...saidLines(play, messages), ...other.map((fact) => `${fact.what}: ${factText(fact)}`)];
   const [first = actNames[act] ?? 'the last act', ...more] = things;
-  return `taken back: ${first}${more.length === 0 ? '' : ` · and ${more.length} more: ${more.slice(0, 2).join(' · ')}`}`;
+  return `undone: ${first}${more.length === 0 ? '' : ` · and ${more.length} more: ${more.slice(0, 2).join(' · ')}`}`;
 }
 
 const undo = define({
   name: 'undo',
   group: 'the tree',
-  summary: 'take back the last thing that was perceived',
+  summary: 'undo the last thing that was perceived',
   chat: 'first',
   parameters: {},
   async *run({ play }): AsyncGenerator<UndoneFact | TakenBack> {
@@ -46,11 +50,11 @@ const undo = define({
     async ask({ play }, _, again) {
       const { returns } = await play.undo({ dryRun: true });
       if (returns.length === 0) return null;
-      return question('Take it back all the same?', returns.map(factText), again({}, true));
+      return question('Undo it anyway?', returns.map(factText), again({}, true));
     },
     show(found, { play }) {
       const taken = found.find((one) => 'act' in one);
-      return taken ? notice(`${takenText(play, taken)}; /redo brings it back`) : null;
+      return taken ? notice(`${takenText(play, taken)}; /redo restores it`) : null;
     },
   },
 });
@@ -58,7 +62,7 @@ const undo = define({
 const redo = define({
   name: 'redo',
   group: 'the tree',
-  summary: 'go back to where you last rewound from',
+  summary: 'redo what you last undid',
   chat: 'first',
   parameters: {},
   run: ({ play }) => play.redo(),
@@ -69,7 +73,7 @@ const redo = define({
 const branch = define({
   name: 'branch',
   group: 'the tree',
-  summary: 'a branch at a message, or here',
+  summary: 'create a branch at a message, or here',
   chat: 'option',
   parameters: {
     name: argument('[name]', word),
@@ -83,7 +87,7 @@ const branch = define({
 const change = define({
   name: 'switch',
   group: 'the tree',
-  summary: 'go to the tip of a branch',
+  summary: 'switch to the tip of a branch',
   chat: 'option',
   parameters: { name: argument('<name>', nameOf('branch')) },
   run: ({ play }, { name }) => play.switchTo(name),
@@ -110,7 +114,7 @@ function treeItems(play: Play, all: readonly BranchInfo[], from: string | null =
 const branches = define({
   name: 'branches',
   group: 'the tree',
-  summary: 'every branch of a chat',
+  summary: 'list every branch of a chat',
   chat: 'first',
   parameters: eyes,
   *run(scope, through) {

@@ -35,10 +35,10 @@ function chatItems(scope: Scope, chats: readonly ChatRow[], call: (id: string) =
 const goTo = define({
   name: 'chat',
   group: 'chats',
-  summary: 'go to another chat; alone, choose one',
+  summary: 'open another chat; without a name, choose one',
   parameters: {
     chat: argument('<chat>', nameOf('chat')),
-    at: option('--at <message>', word, 'where this message stands'),
+    at: option('--at <message>', word, 'go to this message'),
   },
   run: ({ app }, { chat }) => app.chatId(chat),
   screen: {
@@ -69,9 +69,9 @@ export const callToChat = (chat: string | undefined, at?: string): Call => ({
 const chats = define({
   name: 'chats',
   group: 'chats',
-  summary: 'every chat, where whoever is played heard something last first; on the screen choose one',
-  empty: 'no chat yet: each would stand here with its cast and its last line',
-  parameters: { deleted: flag('--deleted', 'the deleted ones, which can be restored') },
+  summary: 'list every chat, latest first; on the screen, choose one',
+  empty: 'no chats yet: each would be listed here with its cast and last message',
+  parameters: { deleted: flag('--deleted', 'list deleted chats, which can be restored') },
   *run({ app }, { deleted }) {
     yield* listedChats(app, { deleted });
   },
@@ -79,11 +79,11 @@ const chats = define({
   text: ({ id, title, updatedAt }) => `${id}  ${timeOf(updatedAt)}  ${title}`,
   screen: {
     show(all, scope, { deleted }) {
-      if (all.length === 0) return notice('there is nothing to list');
+      if (all.length === 0) return notice('the list is empty');
       if (!deleted) return list('Chats', chatItems(scope, all, callToChat));
       const back = (id: string): Call => ({ command: restore as Command, values: { chat: id } });
       const items = all.map(({ id, title }) => ({ label: title, call: back(id) }));
-      return list('Bring back', items);
+      return list('Restore', items);
     },
   },
 });
@@ -97,7 +97,7 @@ const cardItems = (app: App, call: (cards: string[]) => Call): Item[] => [
     picture: cardPicture(app, id),
   })),
   {
-    label: 'no card: somebody without one',
+    label: 'no card: a blank character',
     call: call([]),
     preview: () => ['Assistant, a blank character.'],
   },
@@ -126,24 +126,24 @@ async function readIntoNew(app: App, id: string): Promise<void> {
 export const start = define({
   name: 'new',
   group: 'chats',
-  summary: 'start a chat from cards, or from none with a blank character',
+  summary: 'start a chat from cards, or with a blank character',
   parameters: {
     cards: argument('[cards...]', nameOf('card')),
     title: option('--title <title>', word, 'title of the chat'),
-    as: option('--as <name>', word, 'character that you play'),
-    persona: option('--persona <name>', nameOf('persona'), 'persona that you wear'),
+    as: option('--as <name>', word, 'the character you play'),
+    persona: option('--persona <name>', nameOf('persona'), 'the persona you use'),
     greeting: option('--greeting <n>', whole, 'which greeting opens the chat, from 0'),
-    knowsPast: flag('--knows-past', 'who joins knows what came before'),
-    fresh: flag('--fresh', 'without what its characters lived through in other chats'),
+    knowsPast: flag('--knows-past', 'newcomers know what came before'),
+    fresh: flag('--fresh', 'without memories of other chats'),
     untagged: option(
       '--untagged <who>',
       choice(untaggedChoices),
-      'who perceives an untagged answer to a whisper: inherit, those who heard it, or public',
+      'who perceives an untagged answer to a whisper: inherit (those who heard the whisper) or public',
     ),
     kickoff: option(
       '--kickoff <file>',
       word,
-      'what is so when the play begins: a file of JSON lines (container, entity, edge, world, thread), - reads them, auto: a model reads the opening and the cards, none',
+      'the initial state: a file of JSON lines (container, entity, edge, world, thread), - reads them from stdin, auto: a model reads the opening and the cards, none',
     ),
   },
   async run({ app, side }, { cards, kickoff, ...how }) {

@@ -9,14 +9,14 @@ const isWhisper = (message: Message | undefined): boolean => (message?.knownTo.l
 /** The scene: somebody is told a secret, somebody else looks, and all of it is taken back. `back` is the chat to return to. */
 const stepsOf = (back: string): readonly TourStep[] => [
   {
-    says: '1/5 You are Maren. Tell Ansel what Odile must not hear: /to Ansel TEXT. Enter does it.',
+    says: '1/5 You are Maren. Tell Ansel something Odile must not hear: /to Ansel TEXT. Press Enter.',
     line: '/to Ansel The case she carries is empty. Say nothing.',
     isDone: ({ generating, playing }, last) =>
       playing.name !== 'Maren' ||
       (generating === null && isWhisper(last.at(-2)) && last.at(-1)?.speaker !== playing.id),
   },
   {
-    says: '2/5 The line names who heard it. Now look as Odile: F2, or /as Odile. Enter does it.',
+    says: '2/5 The message says who heard it. Now look as Odile: F2, or /as Odile. Press Enter.',
     line: '/as Odile',
     isDone: ({ playing }) => playing.name === 'Odile',
   },
@@ -26,12 +26,12 @@ const stepsOf = (back: string): readonly TourStep[] => [
     isDone: ({ playing }) => playing.name === 'Maren',
   },
   {
-    says: '4/5 There it is again. Nothing is final: /undo takes the last thing back. Enter does it.',
+    says: '4/5 There it is again. Nothing is final: /undo undoes the last thing. Press Enter.',
     line: '/undo',
     isDone: ({ canRedo }) => canRedo,
   },
   {
-    says: '5/5 /redo brings it back, /rewind goes further, /branches shows all. Enter leads back to your chat.',
+    says: '5/5 /redo restores it, /rewind goes further, /branches shows everything. Enter returns to your chat.',
     line: `/chat ${back}`,
     isDone: () => false,
   },
@@ -41,7 +41,7 @@ const stepsOf = (back: string): readonly TourStep[] => [
 export const tour = define({
   name: 'tour',
   group: 'chats',
-  summary: 'who knows what, shown in two minutes in a chat of its own; Esc ends it',
+  summary: 'take a two-minute tour of who knows what, in a chat of its own; Esc ends it',
   parameters: {},
   run({ app }) {
     const title = freeTitle(app.store, 'The tour');
@@ -53,5 +53,5 @@ export const tour = define({
       return null;
     },
   },
-  only: { side: 'screen', why: 'a script has `sotto demo`' },
+  only: { side: 'screen', why: 'a script uses `sotto demo`' },
 });

@@ -11,19 +11,19 @@ export type Untagged = (typeof untaggedChoices)[number];
 
 /** What each means, in words. */
 export const untaggedMeans: Readonly<Record<Untagged, string>> = {
-  inherit: 'those who heard it',
+  inherit: 'those who heard the whisper',
   public: 'everyone present',
 };
 
 /** What is asked before a chat is made from cards that may whisper. */
-export const untaggedTitle = 'Who hears an answer to a whisper that names nobody?';
+export const untaggedTitle = 'Who hears an answer to a whisper that has no tag?';
 
 /** Why it is asked of these cards: somebody else's card teaches the tag; null where nothing is to be asked. */
 export function whyUntagged(app: App, cards: readonly LibraryCard[]): string | null {
   const { tag } = app.settings;
   const isAsked = ({ id, card }: LibraryCard) => teaches(card, tag.tag) && !isBundled(app.packageRoot, id);
   const asking = tag.enabled ? cards.find(isAsked) : undefined;
-  return asking ? `${cardName(asking.card)} may whisper: the card has the tag for it.` : null;
+  return asking ? `${cardName(asking.card)} may whisper: the card uses the tag.` : null;
 }
 
 /** What a person at a terminal says of it; undefined where nothing is asked, or nobody can be. */

@@ -28,16 +28,16 @@ function readFrom(file: string, name: string, format: CardFormat = formatOf(file
 const make = define({
   name: 'card new',
   group: 'library',
-  summary: 'write a character in your editor',
+  summary: 'create a character in your editor',
   parameters: {
     name: argument('<name>', word),
-    from: onlyIn('script', option('--from <file>', word, 'take this file of TOML or JSON instead')),
+    from: onlyIn('script', option('--from <file>', word, 'read it from this TOML or JSON file instead')),
     format: formatOption,
   },
   async run({ app }, { name, from, format }): Promise<Kept | null> {
     const at = secondsNow(app);
     if (from !== undefined) return keepOwn(app, authoredCard(readFrom(from, name, format), at), null);
-    const remarks = ['A new character. Save it and leave the editor to keep it.'];
+    const remarks = ['A new character. Save and leave the editor to keep it.'];
     const text = writeCharacter(blankCharacter(name), format ?? 'toml', remarks);
     const kept = await writtenInEditor(app.person, text, format ?? 'toml', ({ after }) =>
       keepOwn(app, authoredCard(after, at), null),
@@ -50,13 +50,13 @@ const make = define({
 const group = define({
   name: 'card group',
   group: 'library',
-  summary: 'put a cast into one card of several characters; the first opens the chat',
+  summary: 'combine cards into one card of several characters; the first opens the chat',
   parameters: {
     cards: argument('<cards...>', word),
     title: needed('--title <title>', word, 'title of the card'),
     role: option('--role <name>', word, 'whom the human plays'),
     out: option('--out <file>', word, 'also write it to a file'),
-    force: flag('--force', 'replace the file when it exists'),
+    force: flag('--force', 'replace the file if it exists'),
   },
   run({ app }, { cards: names, title, role = '', out, force }): Kept {
     const found = names.map((name) => findCard(app, name));
@@ -75,20 +75,20 @@ const group = define({
 const split = define({
   name: 'card split',
   group: 'library',
-  summary: 'give a character without a card, or within a card of several, a card of its own',
+  summary: 'give a character its own card, out of a chat or a card of several',
   parameters: {
     chat: argument('<chat>', word),
     name: argument('<name>', word),
-    byModel: flag('--by-model', 'let the model write it, from what this character has perceived'),
+    byModel: flag('--by-model', 'let the model write it from what this character has perceived'),
     yes: flag('--yes', 'keep what the model writes without asking'),
   },
   async run({ app }, { chat: address, name, byModel, yes }): Promise<Kept | null> {
     const chat = app.chatId(address);
     const kept = await (byModel ? splitByModel(app, chat, name, yes) : splitByHand(app, chat, name));
-    return kept ? { ...kept, chat } : nothing(app, 'nothing was kept');
+    return kept ? { ...kept, chat } : nothing(app, 'nothing was saved');
   },
   ...keptShape,
-  only: { side: 'script', why: 'on the screen `/card edit` gives a character a card of its own' },
+  only: { side: 'script', why: 'on the screen, `/card edit` gives a character a card of its own' },
 });
 
 /** Commands that write cards. */

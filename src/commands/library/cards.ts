@@ -1,6 +1,6 @@
 import { exportCard } from '../../app/cards/card-export.ts';
 import { type CardCount, type CardIn, importCards } from '../../app/cards/card-import.ts';
-import { type Linted, lintCards } from '../../app/cards/card-lint.ts';
+import { type LintReport, lintCards } from '../../app/cards/card-lint.ts';
 import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
 import { cardName, lookUpCard } from '../../app/cards/cards.ts';
 import { identitiesOf } from '../../app/cards/identity.ts';
@@ -19,7 +19,7 @@ function sayings({ name, id, isNew, duplicateOf }: CardIn): [text: string, notic
   if (!isNew && duplicateOf === null) return [`${name} (${id}) is in the library already`, there];
   if (!isNew) return [`${name} is in the library already as ${duplicateOf}`, `${there} as ${duplicateOf}`];
   if (duplicateOf === null) return [`imported ${name} (${id})`, ''];
-  const more = `the same card as ${duplicateOf} with a picture or assets that are new; its name means this one now`;
+  const more = `the same card as ${duplicateOf}, with a new picture or new assets; its name now refers to this one`;
   return [`imported ${name} (${id}), ${more}`, `It is ${more}`];
 }
 
@@ -32,14 +32,14 @@ function cardInLine(card: CardIn): JsonLine {
 const intake = define({
   name: 'card import',
   group: 'library',
-  summary: 'keep cards from files and folders; one that cannot be read does not stop the others',
+  summary: 'import cards from files and directories; an unreadable one does not stop the others',
   parameters: { files: argument('<files...>', nameOf('file')) },
   run: ({ app }, { files }): AsyncGenerator<CardIn | CardCount | SottoError> => importCards(app, files),
   json: (found) => ('path' in found ? cardInLine(found) : null),
   text: (found) =>
     'path' in found
       ? sayings(found)[0]
-      : `${found.kept} imported, ${found.known} known already, ${found.failed} not readable`,
+      : `${found.kept} imported, ${found.known} already there, ${found.failed} unreadable`,
   warnings: (found) => ('path' in found ? found.notices.map((notice) => `${found.path}: ${notice}`) : []),
   only: ofFiles,
 });
@@ -56,7 +56,7 @@ const cardLine = (found: CardWithBytes, { app }: Scope): JsonLine => {
 const show = define({
   name: 'card show',
   group: 'library',
-  summary: 'what a card says: a file, or the name or id of an imported one',
+  summary: 'show a card: a file, or the name or id of an imported one',
   parameters: { card: argument('<card>', nameOf('card')) },
   run(scope, { card }) {
     const found = lookUpCard(scope.app, card);
@@ -67,7 +67,7 @@ const show = define({
   text: (found, { app }) => `${cardText(found)}\nidentity: ${identityOf(app, found)}`,
   only: {
     side: 'script',
-    why: 'on the screen `/card` shows those of the chat, and veils what another alone knows',
+    why: 'on the screen, `/card` shows the cards of the chat, hiding what only another character knows',
   },
 });
 
@@ -77,7 +77,7 @@ interface Found {
   readonly departure: LintFinding | null;
 }
 
-const departuresIn = ({ card, departures }: Linted): Found[] =>
+const departuresIn = ({ card, departures }: LintReport): Found[] =>
   departures.length === 0
     ? [{ card, departure: null }]
     : departures.map((departure) => ({ card, departure }));
@@ -85,7 +85,7 @@ const departuresIn = ({ card, departures }: Linted): Found[] =>
 const lint = define({
   name: 'card lint',
   group: 'library',
-  summary: 'each departure of cards from their specification: files, folders, names or ids',
+  summary: 'check cards against their specification: files, directories, names or ids',
   parameters: { cards: argument('<cards...>', nameOf('card')) },
   *run({ app }, { cards }): Generator<Found | SottoError> {
     let hasErrors = false;
@@ -98,7 +98,7 @@ const lint = define({
   },
   json: ({ card, departure }) => departure && { type: 'departure', card, ...departure },
   text: ({ card, departure }) =>
-    departure ? `${card}: ${departure.level} ${departure.id}: ${departure.message}` : `${card}: no departure`,
+    departure ? `${card}: ${departure.level} ${departure.id}: ${departure.message}` : `${card}: no problems`,
   only: ofFiles,
 });
 
@@ -109,14 +109,14 @@ const write = define({
   parameters: {
     card: argument('<card>', nameOf('card')),
     to: needed('--to <format>', choice(['png', 'json', 'charx']), 'format'),
-    spec: option('--spec <version>', choice(['v2', 'v3']), 'specification; default as it came'),
-    picture: option('--picture <file>', word, 'PNG to put the card into; default the one that it came with'),
+    spec: option('--spec <version>', choice(['v2', 'v3']), 'specification; default the one it came in'),
+    picture: option('--picture <file>', word, 'PNG to put the card into; default the one it came with'),
     out: option(
       '--out <file>',
       word,
-      'file to write; default a file named after the card in the exports folder',
+      'file to write; default a file named after the card in the exports directory',
     ),
-    force: flag('--force', 'replace the file when it exists'),
+    force: flag('--force', 'replace the file if it exists'),
   },
   run: ({ app }, { card, ...options }) => exportCard(app, card, options),
   json: (written) => ({ type: 'exported', kind: 'card', ...written }),
@@ -128,8 +128,8 @@ const write = define({
 const all = define({
   name: 'cards',
   group: 'library',
-  summary: 'every imported card',
-  empty: 'no card yet: those that are imported would stand here',
+  summary: 'list imported cards',
+  empty: 'no cards yet: imported cards would be listed here',
   parameters: {},
   *run({ app }) {
     const identity = identitiesOf(app);

@@ -42,7 +42,7 @@ async function editCard(app: App, { card, in: address, character, format = 'toml
   const { of, index } =
     chat === undefined ? findCharacter(app, card, character) : characterIn(app, chat, card);
   const given = of.card.characters[index] ?? blankCharacter(card);
-  const remarks = [`${given.name}. Save it and leave the editor to keep it; what you empty will be empty.`];
+  const remarks = [`${given.name}. Save and leave the editor to keep it; fields you empty stay empty.`];
   const kept = await writtenInEditor(app.person, writeCharacter(given, format, remarks), format, (text) => {
     const revised = revisedCard(of.card, index, text, secondsNow(app));
     return revised === of.card ? of : keepOwn(app, revised, of);
@@ -74,7 +74,7 @@ async function editInChat({ app, play }: Scope, wanted: string): Promise<Kept | 
 const edit: Command = define({
   name: 'card edit',
   group: 'library',
-  summary: 'change a character in your editor; the old card stays as it is',
+  summary: 'edit a character in your editor; the old card stays as it is',
   parameters: {
     card: argument('<card>', name),
     in: onlyIn(
@@ -82,10 +82,10 @@ const edit: Command = define({
       option(
         '--in <chat>',
         word,
-        'the character of this name in a chat, which has the new card from then on',
+        'edit this character as it is in a chat, which uses the new card from then on',
       ),
     ),
-    character: onlyIn('script', option('--character <name>', word, 'which one of a card of several')),
+    character: onlyIn('script', option('--character <name>', word, 'which character of a card of several')),
     format: onlyIn('script', formatOption),
   },
   run: (scope, values): Promise<Kept | Refused | null> =>
@@ -99,7 +99,7 @@ const edit: Command = define({
       if (!found) return null;
       if ('refused' in found)
         return question('Back to the editor?', [found.refused], { command: edit, values: { card } });
-      return notice(`${card} has this card from here on; /undo takes it back`);
+      return notice(`${card} uses this card from here on; /undo reverts it`);
     },
   },
 }) as unknown as Command;
@@ -107,7 +107,7 @@ const edit: Command = define({
 const card = define({
   name: 'card',
   group: 'library',
-  summary: "what NAME's card says; /card edit changes it",
+  summary: 'show the card of NAME; /card edit changes it',
   parameters: { name: argument('<name>', name), shown: argument('[shown]', choice(['shown'])) },
   run: ({ app, play }, { name: wanted }) => characterText(app, play, wanted),
   text: (said) => said,
@@ -118,14 +118,14 @@ const card = define({
       if (shown) return null;
       return veil(play, wanted, {
         title: `Card of ${wanted}`,
-        holds: 'what the card says of this character',
+        holds: 'what the card says about this character',
         line: `/card ${wanted} shown`,
         call: again({ name: wanted }, true),
       });
     },
     show: ([said = ''], _, { name: wanted }) => page(wanted, said.split('\n')),
   },
-  only: { side: 'screen', why: 'a script has it from `sotto card show`' },
+  only: { side: 'screen', why: 'a script uses `sotto card show`' },
 });
 
 /** Commands about the cards of the characters in a chat. */

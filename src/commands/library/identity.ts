@@ -1,17 +1,17 @@
-import { type Identified, makeSame, setApart } from '../../app/cards/identity.ts';
+import { type CharacterIdentity, makeSame, setApart } from '../../app/cards/identity.ts';
 import { type Command, define } from '../command.ts';
 import { argument, nameOf, option, word } from '../parameters.ts';
 
-const character = option('--character <name>', word, 'who of a card of several');
+const character = option('--character <name>', word, 'which character of a card of several');
 const shape = {
-  json: (found: Identified) => ({ type: 'card', ...found }),
-  text: ({ id, name, identity }: Identified) => `${name} (${id}) is ${identity}`,
+  json: (found: CharacterIdentity) => ({ type: 'card', ...found }),
+  text: ({ id, name, identity }: CharacterIdentity) => `${name} (${id}) is ${identity}`,
 };
 
 const same = define({
   name: 'card same',
   group: 'library',
-  summary: 'two cards are one character from now on: what either lived through is the past of both',
+  summary: 'treat two cards as one character, which remembers the chats of both',
   parameters: {
     card: argument('<card>', nameOf('card')),
     other: argument('<other>', nameOf('card')),
@@ -26,8 +26,7 @@ const same = define({
 const apart = define({
   name: 'card apart',
   group: 'library',
-  summary:
-    'a card that was made one with others, else one that was made from another, is a character on its own',
+  summary: 'treat a card as a character of its own again',
   parameters: { card: argument('<card>', nameOf('card')), character },
   run: ({ app }, { card, character: who }) => setApart(app, card, who),
   ...shape,

@@ -13,7 +13,7 @@ export interface Kept extends CardWithBytes {
 const formats: readonly CardFormat[] = ['toml', 'json'];
 
 /** What an author writes in. */
-export const formatOption = option('--format <format>', choice(formats), 'what to write in; default toml');
+export const formatOption = option('--format <format>', choice(formats), 'format to write in; default toml');
 
 /** A kept card, for JSON and for people. */
 export const keptShape = {
@@ -25,8 +25,8 @@ export const keptShape = {
   },
   text: (kept: Kept | null): string | null => {
     if (!kept) return null;
-    const where = kept.chat === undefined ? '' : ', in the chat from here on; `sotto undo` takes it back';
-    return `kept ${cardName(kept.card)} (${kept.id})${where}`;
+    const where = kept.chat === undefined ? '' : ', in the chat from here on; `sotto undo` reverts it';
+    return `saved ${cardName(kept.card)} (${kept.id})${where}`;
   },
 };
 
@@ -37,4 +37,4 @@ export function nothing({ person }: App, why: string): null {
 }
 
 /** What an author is told who left the editor without a text. */
-export const givenUp = 'nothing was kept: the editor gave up';
+export const givenUp = 'nothing was saved: the editor failed';

@@ -24,8 +24,8 @@ import { castList, list as listOf, page, veil } from '../shown/show.ts';
 const list = define({
   name: 'lore list',
   group: 'library',
-  summary: 'the lorebooks in the library, and where they are in use',
-  empty: 'no lorebook yet: those that are imported or come with cards would stand here',
+  summary: 'list the lorebooks in the library, and where they are used',
+  empty: 'no lorebooks yet: imported ones and those of cards would be listed here',
   parameters: { chat: onlyIn('script', argument('[chat]', nameOf('chat'))) },
   *run(scope, { chat }) {
     const { app, side } = scope;
@@ -45,11 +45,11 @@ const list = define({
 const intake = define({
   name: 'lore import',
   group: 'library',
-  summary: 'lorebooks of cards (V2, V3), SillyTavern, RisuAI, Agnai, NovelAI',
+  summary: 'import lorebooks of cards (V2, V3), SillyTavern, RisuAI, Agnai or NovelAI',
   parameters: {
     files: argument('<files...>', nameOf('file')),
-    name: option('--name <name>', word, 'under this name; default that of the file'),
-    force: flag('--force', 'replace one of the same name'),
+    name: option('--name <name>', word, 'name to use; default the name of the file'),
+    force: flag('--force', 'replace a lorebook of the same name'),
   },
   *run({ app }, { files, ...how }): Generator<BookIn | SottoError> {
     for (const file of files) yield attempt(() => importBook(app, file, how));
@@ -57,7 +57,7 @@ const intake = define({
   json: ({ name: book, warnings }) => ({
     ...{ type: 'imported', kind: 'lore', id: `lorebook/${book}`, name: book, warnings },
   }),
-  text: ({ name: book }) => `imported ${book}; \`sotto lore use\` takes it into a chat`,
+  text: ({ name: book }) => `imported ${book}; \`sotto lore use\` adds it to a chat`,
   warnings: ({ name: book, warnings }) => warnings.map((warning) => `${book}: ${warning}`),
   only: ofFiles,
 });
@@ -65,11 +65,11 @@ const intake = define({
 const write = define({
   name: 'lore export',
   group: 'library',
-  summary: 'a lorebook as a file',
+  summary: 'write a lorebook to a file',
   parameters: {
     name: argument('<name>', nameOf('book')),
     to: usually('--to <format>', choice(['v3', 'worldinfo']), 'v3', 'format'),
-    out: option('--out <file>', word, 'into this file; default standard output'),
+    out: option('--out <file>', word, 'file to write; default standard output'),
     force: flag('--force', 'replace the file'),
   },
   run({ app, write: print }, { name: wanted, to, out, force }) {
@@ -89,7 +89,7 @@ const using = (isUsed: boolean) =>
   define({
     name: isUsed ? 'lore use' : 'lore unuse',
     group: 'library',
-    summary: `take a lorebook ${isUsed ? 'into' : 'out of'} use`,
+    summary: `${isUsed ? 'add a lorebook to' : 'remove a lorebook from'} a chat`,
     chat: 'option',
     parameters: { name: argument('<name>', nameOf('book')), allChats: flag('--all-chats', 'in all chats') },
     async run(scope, { name: book, allChats }) {
@@ -100,7 +100,7 @@ const using = (isUsed: boolean) =>
     },
     json: (book) => ({ type: 'book', ...book }),
     text: ({ name: book, allChats }) =>
-      `${book} is ${isUsed ? 'in' : 'out of'} use in ${allChats ? 'all chats' : 'this chat'}`,
+      `${book} is ${isUsed ? 'now' : 'no longer'} used in ${allChats ? 'all chats' : 'this chat'}`,
     screen: { usage: 'BOOK' },
   });
 
@@ -112,7 +112,7 @@ const lineText = ({ book, entry, awake, reason, position }: LoreLine): string =>
 
 const about = (line: LoreLine): string[] => [
   `${line.awake ? 'Awake' : 'Asleep'}: ${line.reason}.`,
-  `It stands at ${line.position}.`,
+  `Position: ${line.position}.`,
 ];
 
 const calledFor = (line: LoreLine): Call => ({
@@ -122,7 +122,7 @@ const calledFor = (line: LoreLine): Call => ({
 
 /** What an entry says that sleeps may be what its reader is not to know yet. */
 function entryItem(line: LoreLine): Item {
-  const says = line.awake ? [line.content] : ['What it says is veiled while it sleeps; Enter shows it.'];
+  const says = line.awake ? [line.content] : ['Its text is hidden while it is inactive; Enter shows it.'];
   return {
     label: `${line.awake ? '●' : '○'} ${entryName(line)}`,
     detail: line.reason,
@@ -135,10 +135,10 @@ function entryItem(line: LoreLine): Item {
 const noneAt = (speaker: string): string[] => [
   noneFor(speaker),
   '',
-  '/lore use BOOK takes one of the library into this chat; `sotto lore import FILE` brings one in.',
+  '/lore use BOOK adds a lorebook from the library to this chat; `sotto lore import FILE` imports one.',
 ];
 
-const noneFor = (speaker: string): string => `no lorebook is in use for ${speaker}`;
+const noneFor = (speaker: string): string => `${speaker} has no lorebook`;
 
 function* reminders({ app, play, side }: Scope, speaker: string): Generator<LoreLine> {
   const lines = play.lore(speaker);
@@ -149,11 +149,11 @@ function* reminders({ app, play, side }: Scope, speaker: string): Generator<Lore
 const test = define({
   name: 'lore test',
   group: 'library',
-  summary: 'why each entry is awake or asleep for a character',
-  empty: 'no lorebook is in use: each entry would stand here, with why it is awake or not',
+  summary: 'show which lore entries are active for a character, and why',
+  empty: 'no lorebook in use: each entry would be listed here, with why it is active or not',
   chat: 'first',
   parameters: {
-    for: needed('--for <name>', name, 'who would speak'),
+    for: needed('--for <name>', name, 'the character who would speak'),
     shown: onlyIn('screen', argument('[shown]', choice(['shown']))),
   },
   run: (scope, { for: speaker }) => reminders(scope, speaker),

@@ -29,8 +29,8 @@ const knownName = ({ store }: App, name: string): string => findPersona(store.li
 const list = define({
   name: 'persona list',
   group: 'library',
-  summary: 'every persona',
-  empty: 'no persona yet: names and descriptions that a human can wear would stand here',
+  summary: 'list personas',
+  empty: 'no personas yet: a persona is a name and description of yours',
   parameters: {},
   *run({ app }) {
     yield* app.store.library.personas();
@@ -88,8 +88,8 @@ const mayRead = (scope: Scope, { chat, character }: Played): boolean => {
 const played = define({
   name: 'persona played',
   group: 'library',
-  summary: 'what was played with a persona, the oldest first: its chats, and what their scenes were about',
-  empty: 'nothing was played with this persona yet: the scenes that were would stand here',
+  summary: 'list what was played with a persona, oldest first: chats and the scenes in them',
+  empty: 'nothing was played with this persona yet',
   parameters: { name: argument('<name>', nameOf('persona')) },
   *run(scope, { name }): Generator<Played> {
     const { app } = scope;
@@ -103,8 +103,8 @@ const played = define({
 /** Commands about the names and descriptions that a human has. */
 export const personas: readonly Command[] = [
   list,
-  keeping('add', 'a new persona; on the screen it is worn at once', newName, true),
-  keeping('edit', 'change a persona; chats keep the one they were played with', knownName),
+  keeping('add', 'create a persona; on the screen it is used at once', newName, true),
+  keeping('edit', 'edit a persona; chats keep the version they were played with', knownName),
   remove,
   played,
 ];

@@ -21,12 +21,12 @@ import { argument, choice, flag, nameOf, option, word } from '../parameters.ts';
 import { list as listOf, notice, previewOf } from '../shown/show.ts';
 
 const name = argument('<name>', nameOf('preset'));
-const kind = option('--kind <kind>', choice(presetKinds), 'which sort of preset');
+const kind = option('--kind <kind>', choice(presetKinds), 'kind of preset');
 
 const list = define({
   name: 'preset list',
   group: 'library',
-  summary: 'every preset; * marks those in use',
+  summary: 'list presets; * marks those in use',
   parameters: {},
   *run({ app }) {
     yield* allPresets(app);
@@ -38,7 +38,7 @@ const list = define({
 const show = define({
   name: 'preset show',
   group: 'library',
-  summary: 'what a preset holds',
+  summary: 'show a preset',
   parameters: { name, kind },
   run: ({ app }, { name: wanted, kind: ofKind }) => findPreset(app, wanted, ofKind),
   json: (found) => ({ type: 'preset', ...found }),
@@ -48,10 +48,10 @@ const show = define({
 const save = define({
   name: 'preset save',
   group: 'library',
-  summary: 'keep the samplers now in effect',
+  summary: 'save the current samplers as a preset',
   parameters: {
     name,
-    fromConfig: flag('--from-config', 'those of the config, whatever preset is in use'),
+    fromConfig: flag('--from-config', 'use the samplers of the config file, whatever preset is in use'),
     force: flag('--force', 'replace a preset of this name'),
   },
   run({ app }, { name: wanted, fromConfig, force }) {
@@ -69,7 +69,7 @@ const save = define({
 const remove = define({
   name: 'preset delete',
   group: 'library',
-  summary: 'delete a preset; when it is in use, the config counts again',
+  summary: 'delete a preset; if it was in use, the config file applies again',
   parameters: { name, kind },
   run({ app }, { name: wanted, kind: ofKind }) {
     const found = findPreset(app, wanted, ofKind);
@@ -83,7 +83,7 @@ const remove = define({
 const none = define({
   name: 'preset none',
   group: 'library',
-  summary: 'use no preset, of one kind or of any; the config counts again',
+  summary: 'stop using presets, of one kind or all; the config file applies again',
   parameters: { kind },
   run({ app }, { kind: ofKind }) {
     dropPresets(app, ofKind && [ofKind]);
@@ -93,7 +93,7 @@ const none = define({
   text: (ofKind) => `no preset of ${ofKind ?? 'any kind'} is in use`,
   screen: {
     show: ([ofKind = null]) =>
-      notice(`no preset${ofKind ? ` of ${ofKind}` : ''} is used any more; the settings count`),
+      notice(`no preset${ofKind ? ` of ${ofKind}` : ''} is in use any more; the settings apply`),
   },
 });
 
@@ -116,7 +116,7 @@ function choices(app: App, use: (id: string) => Call) {
 const use = define({
   name: 'preset use',
   group: 'library',
-  summary: 'from now on, instead of what the config file says',
+  summary: 'use a preset instead of the settings in the config file',
   parameters: { name, kind },
   run({ app }, { name: wanted, kind: ofKind }) {
     const found = findPreset(app, wanted, ofKind);
@@ -148,7 +148,8 @@ function* importFile(app: App, path: string, force: boolean): Generator<ReadPres
 const intake = define({
   name: 'preset import',
   group: 'library',
-  summary: "samplers (TOML, JSON), SillyTavern's sampler and prompt presets, instruct and context templates",
+  summary:
+    "import samplers (TOML, JSON), SillyTavern's sampler and prompt presets, instruct and context templates",
   parameters: {
     files: argument('<files...>', nameOf('file')),
     force: flag('--force', 'replace presets of these names'),
@@ -175,9 +176,9 @@ const write = define({
     out: option(
       '--out <file>',
       word,
-      'file to write; default a file named after the preset in the exports folder',
+      'file to write; default a file named after the preset in the exports directory',
     ),
-    force: flag('--force', 'replace the file when it exists'),
+    force: flag('--force', 'replace the file if it exists'),
   },
   run({ app }, { name: wanted, kind: ofKind, out, force }) {
     const preset = findPreset(app, wanted, ofKind);

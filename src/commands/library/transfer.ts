@@ -1,6 +1,6 @@
-import { exportFolder, type Written } from '../../app/sillytavern/export-folder.ts';
+import { type ExportedFile, exportFolder } from '../../app/sillytavern/export-folder.ts';
 import { importFolder, Report } from '../../app/sillytavern/import-folder.ts';
-import { Intake, type Taken } from '../../app/sillytavern/intake.ts';
+import { type ImportedItem, Intake } from '../../app/sillytavern/intake.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { type Command, define, type JsonLine, ofFiles } from '../command.ts';
 import { argument, flag, word } from '../parameters.ts';
@@ -17,9 +17,10 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
 };
 const namesShown = 12;
 
-const ofKind = (taken: readonly Taken[], kind: string): Taken[] => taken.filter((one) => one.kind === kind);
+const ofKind = (taken: readonly ImportedItem[], kind: string): ImportedItem[] =>
+  taken.filter((one) => one.kind === kind);
 
-function counted(taken: readonly Taken[], kind: string): string[] {
+function counted(taken: readonly ImportedItem[], kind: string): string[] {
   const all = ofKind(taken, kind);
   const fresh = all.filter(({ isNew }) => isNew);
   const known = all.length - fresh.length;
@@ -27,7 +28,7 @@ function counted(taken: readonly Taken[], kind: string): string[] {
   const [one, many] = kinds[kind] ?? [kind, kind];
   const names = fresh.slice(0, namesShown).map(({ name }) => name);
   const more = fresh.length > names.length ? `, and ${fresh.length - names.length} more` : '';
-  const there = known > 0 ? ` (${known} more there already)` : '';
+  const there = known > 0 ? ` (${known} more already there)` : '';
   return [
     `${fresh.length} ${fresh.length === 1 ? one : many}${there}${names.length > 0 ? ': ' : ''}${names.join(', ')}${more}`,
   ];
@@ -36,14 +37,14 @@ function counted(taken: readonly Taken[], kind: string): string[] {
 function reportText({ taken, failed, notRead, links }: Report, isDry: boolean): string {
   const warned = taken.filter(({ warnings }) => warnings.length > 0);
   return [
-    isDry ? 'Would come in:' : 'Came in:',
+    isDry ? 'Would be imported:' : 'Imported:',
     ...Object.keys(kinds).flatMap((kind) => counted(taken, kind).map((line) => `  ${line}`)),
-    ...(warned.length > 0 ? ['Kept, with something to know:'] : []),
+    ...(warned.length > 0 ? ['Imported, with remarks:'] : []),
     ...warned.flatMap(({ name, warnings }) => warnings.map((warning) => `  ${name}: ${warning}`)),
     ...(failed.length > 0 ? ['Could not be read:'] : []),
     ...failed.map(({ file, reason }) => `  ${file}: ${reason}`),
-    ...(notRead.length > 0 ? [`Folders that sotto has no use for: ${notRead.join(', ')}`] : []),
-    ...(links > 0 ? [`Links that were not followed: ${links}`] : []),
+    ...(notRead.length > 0 ? [`Ignored directories: ${notRead.join(', ')}`] : []),
+    ...(links > 0 ? [`Links not followed: ${links}`] : []),
   ].join('\n');
 }
 
@@ -64,19 +65,20 @@ function reportLine(folder: string, { taken, failed, notRead, links }: Report, i
 
 const stopped = (report: Report): SottoError => {
   const kept = report.taken.filter(({ isNew }) => isNew).length;
-  const message = `stopped; what came in before stays (${kept}), run it again for the rest`;
+  const message = `stopped; what was imported before stays (${kept}), run it again for the rest`;
   return new SottoError('interrupted', 'interrupted', message);
 };
 
 const intake = define({
   name: 'import sillytavern',
   group: 'library',
-  summary: 'cards, chats, lorebooks, presets, personas, regex scripts and quick replies of SillyTavern',
+  summary:
+    'import cards, chats, lorebooks, presets, personas, regex scripts and quick replies from SillyTavern',
   parameters: {
     dir: argument('<dir>', word),
     dryRun: flag('--dry-run', 'read everything, store nothing'),
   },
-  async *run({ app }, { dir, dryRun }): AsyncGenerator<Taken | Report> {
+  async *run({ app }, { dir, dryRun }): AsyncGenerator<ImportedItem | Report> {
     const report = new Report();
     try {
       yield* app.person.watch((progress) => importFolder(new Intake(app, progress, dryRun), dir, report));
@@ -97,7 +99,7 @@ const intake = define({
   only: ofFiles,
 });
 
-const writtenText = (written: readonly Written[]): string => {
+const writtenText = (written: readonly ExportedFile[]): string => {
   const counts = new Map<string, number>();
   for (const { kind } of written) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts].map(([kind, count]) => `${count} × ${kind.replaceAll('_', ' ')}`).join(', ');
@@ -110,9 +112,9 @@ const write = define({
   name: 'export sillytavern',
   group: 'library',
   summary:
-    'cards, chats, lorebooks, presets, personas, regex scripts and quick replies as SillyTavern keeps them',
-  parameters: { dir: argument('<dir>', word), force: flag('--force', 'replace files that are there') },
-  *run({ app }, { dir, force }): Generator<Written | readonly Written[]> {
+    'export cards, chats, lorebooks, presets, personas, regex scripts and quick replies for SillyTavern',
+  parameters: { dir: argument('<dir>', word), force: flag('--force', 'replace existing files') },
+  *run({ app }, { dir, force }): Generator<ExportedFile | readonly ExportedFile[]> {
     const written = exportFolder(app, dir, force);
     yield* written;
     yield written;

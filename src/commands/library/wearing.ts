@@ -10,13 +10,13 @@ import { list, notice } from '../shown/show.ts';
 async function wear(play: Play, persona: string | undefined): Promise<string> {
   const { playing } = play.state();
   if (playing.name === directorName) {
-    const message = 'you look on as everyone and are nobody; `sotto as NAME` first';
+    const message = 'you look on as everyone and play nobody; use `sotto as NAME` first';
     throw new SottoError('usage', 'looking_on', message);
   }
   await play.playAs(playing.name, persona);
   const worn = play.state().persona;
   if (foldName(worn ?? '') === foldName(persona ?? '')) return worn ?? '';
-  const message = `this terminal alone plays ${playing.name} (--as); a persona is worn by whom the chat is played as`;
+  const message = `only this terminal plays ${playing.name} (--as); a persona belongs to the character the chat is played as`;
   throw new SottoError('usage', 'not_the_played_one', message);
 }
 
@@ -24,16 +24,14 @@ async function wear(play: Play, persona: string | undefined): Promise<string> {
 export async function worn(play: Play, persona: string | undefined) {
   const name = await wear(play, persona);
   const { playing } = play.state();
-  return notice(
-    name === '' ? `${playing.name} wears no persona` : `${playing.name} wears the persona ${name}`,
-  );
+  return notice(name === '' ? `${playing.name} uses no persona` : `${playing.name} uses the persona ${name}`);
 }
 
 const choose = define({
   name: 'persona',
   group: 'talking',
-  summary: 'wear a persona, or none; alone, choose one or write a new one',
-  parameters: { name: argument('[name]', nameOf('persona')), isNew: flag('--new', 'write a new one') },
+  summary: 'use a persona, or none; without a name, choose or create one',
+  parameters: { name: argument('[name]', nameOf('persona')), isNew: flag('--new', 'create one') },
   run: (_, { name }) => name,
   screen: {
     usage: '[NAME|none]',
@@ -51,14 +49,14 @@ const choose = define({
         [
           ...items,
           { label: `${now === null ? '*' : ' '} none`, call: again({ name: 'none' }) },
-          { label: '  a new one: /persona add NAME DESCRIPTION', call: again({ isNew: true }) },
+          { label: '  create one: /persona add NAME DESCRIPTION', call: again({ isNew: true }) },
         ],
         now === null ? items.length : items.findIndex(({ label }) => label.startsWith('*')),
       );
     },
     show: ([name], { play }) => worn(play, name === 'none' ? undefined : name),
   },
-  only: { side: 'screen', why: 'a script says it with `sotto as NAME --persona PERSONA`' },
+  only: { side: 'screen', why: 'a script uses `sotto as NAME --persona PERSONA`' },
 });
 
 /** Commands about who the human is while playing. */

@@ -33,7 +33,7 @@ const undrawable = (why: string): SottoError =>
   new SottoError(
     'usage',
     'cannot_draw',
-    `The portrait is not drawn: ${why}; \`sotto card export\` gives the file`,
+    `The portrait cannot be shown: ${why}; \`sotto card export\` writes the file`,
   );
 
 const dataOf = ({ bytes }: Pick<PngPicture, 'bytes'>, { dataStart, dataEnd }: PngChunk): Uint8Array =>
@@ -41,7 +41,7 @@ const dataOf = ({ bytes }: Pick<PngPicture, 'bytes'>, { dataStart, dataEnd }: Pn
 
 /** Looks at a PNG's size without unpacking it. Throws SottoError `cannot_draw`, `broken_png` or `too_large`. */
 export const openPng = (bytes: Uint8Array): PngPicture => {
-  if (!isPng(bytes)) throw undrawable('only PNG pictures are');
+  if (!isPng(bytes)) throw undrawable('only PNG pictures can be shown');
   const chunks = readChunks(bytes);
   const [first] = chunks;
   const header = first ? dataOf({ bytes }, first) : bytes;

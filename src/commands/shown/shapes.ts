@@ -52,7 +52,7 @@ export const headShape = {
   },
   text: (_: unknown, scope: Scope): string => {
     const [last] = scope.play.view().last(1);
-    return `on ${scope.play.state().branch}: ${last ? messageShape.text(last, scope) : 'nothing was said yet'}`;
+    return `on ${scope.play.state().branch}: ${last ? messageShape.text(last, scope) : 'no messages yet'}`;
   },
 };
 

@@ -88,7 +88,7 @@ export function veil(play: Play, name: string, { title, holds, line, call }: Vei
   const { cast, playing } = play.state();
   const isOwn = playing.name === '*' || playing.name === name;
   if (isOwn || !cast.some((one) => one.name === name)) return null;
-  const lines = [`Hidden from ${playing.name}: ${holds}.`, `s shows it all the same; so does ${line}.`];
-  const answers = [{ key: 's', label: 'shows it', call }];
+  const lines = [`Hidden from ${playing.name}: ${holds}.`, `Press s to show it anyway, or use ${line}.`];
+  const answers = [{ key: 's', label: 'show', call }];
   return { type: 'question', tone: 'veiled', title, lines, answers };
 }

@@ -14,8 +14,8 @@ import { list, notice, veil } from '../shown/show.ts';
 import { eyes } from '../world/eyes.ts';
 import { memoryEdits, memoryRow, memoryShape } from './memory-edits.ts';
 
-const here = { isHere: flag('--here', 'of this chat alone; default of all chats of the character') };
-const whose = { of: option('--of <name>', name, 'whose memories; default those of whoever looks') };
+const here = { isHere: flag('--here', 'only from this chat; default all chats of the character') };
+const whose = { of: option('--of <name>', name, "whose memories; default the viewer's") };
 
 type Through = {
   readonly as?: string | undefined;
@@ -39,7 +39,7 @@ function read<Found>(
 
 type Again = (values: object, isConfirmed?: boolean) => Call;
 
-const isShown = { isShown: onlyIn('screen', flag('--shown', 'of another without being asked')) };
+const isShown = { isShown: onlyIn('screen', flag('--shown', "show another character's without asking")) };
 
 /** The question before another's memories are shown; null where nothing is hidden. */
 const asked =
@@ -49,7 +49,7 @@ const asked =
     if (values.isShown) return null;
     return veil(play, who, {
       title: `What ${who} remembers`,
-      holds: 'what this character alone remembers',
+      holds: 'what only this character remembers',
       line: `/${command} --of ${who} --shown${rest}`,
       call: again(values, true),
     });
@@ -58,8 +58,8 @@ const asked =
 const memories = define({
   name: 'memories',
   group: 'the story',
-  summary: 'what a character remembers, oldest first',
-  empty: 'nothing is remembered yet: what mattered, and what is kept of each scene, would stand here',
+  summary: 'list what a character remembers, oldest first',
+  empty: 'no memories yet: what matters and what is kept of each scene would be listed here',
   chat: 'option',
   parameters: { ...whose, ...here, ...eyes, ...isShown },
   *run(scope, { isHere, ...through }): Generator<OwnMemory> {
@@ -70,7 +70,7 @@ const memories = define({
     ask: asked('memories'),
     show: (found) =>
       found.length === 0
-        ? notice('nothing is remembered yet; what matters is, with the pass after it and when a scene closes')
+        ? notice('no memories yet; they come from messages that matter and from finished scenes')
         : list('Memories', found.map(memoryRow), found.length - 1),
   },
 });
@@ -78,12 +78,12 @@ const memories = define({
 const find = define({
   name: 'memory find',
   group: 'the story',
-  summary: 'what a character remembers that holds any of these words, the best first',
-  empty: 'no memory says that: those that do would stand here, the best first',
+  summary: 'find memories with any of these words, best first',
+  empty: 'no match: memories with these words would be listed here, best first',
   chat: 'option',
   parameters: {
     ...{ ...whose, ...here, ...eyes, ...isShown },
-    limit: usually('--limit <n>', positive, '20', 'at most so many'),
+    limit: usually('--limit <n>', positive, '20', 'at most this many'),
     text: argument('<text>', text),
   },
   *run(scope, { text: sought, limit, isHere, ...through }): Generator<MemoryHit> {
@@ -94,7 +94,7 @@ const find = define({
     ask: asked('memory find', ' TEXT'),
     show: (found, _, { text: sought }) =>
       found.length === 0
-        ? notice(`nothing that is remembered says ${sought}`)
+        ? notice(`no memory contains ${sought}`)
         : list(`Memories: ${sought}`, found.map(memoryRow)),
   },
 });

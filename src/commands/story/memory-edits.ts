@@ -45,20 +45,20 @@ export const memoryRow = (memory: OwnMemory): Item => {
     preview: () => [
       memory.text,
       [timeOf(memory.at), memory.time, memory.place].filter(Boolean).join(' · '),
-      `there: ${witnesses.join(', ')}`,
+      `witnesses: ${witnesses.join(', ')}`,
       `chat: ${memory.life.title}`,
     ],
   };
 };
 
 const pinned = (memory: OwnMemory | undefined): string =>
-  memory?.pinned ? 'always in mind from now on' : 'not pinned any more';
+  memory?.pinned ? 'pinned: in every prompt from now on' : 'no longer pinned';
 
 /** How a change is taken back: in the chat that the memory is of. */
 const undoOf = (memory: OwnMemory | undefined, { play }: Pick<Scope, 'play'>): string =>
   memory && memory.life.chat !== play.state().chat.id
-    ? `an undo in "${memory.life.title}" takes it back`
-    : '/undo takes it back';
+    ? `an undo in "${memory.life.title}" reverts it`
+    : '/undo reverts it';
 
 /** Does something with the memory of this id in the chat that it is of. Rejects with SottoError `no_such_memory`. */
 async function inItsChat(
@@ -92,19 +92,19 @@ const own = 'whose memory it is; default the played character';
 const edit = define({
   name: 'memory edit',
   group: 'the story',
-  summary: 'edit a memory, or what is kept of a scene; undo takes it back',
+  summary: 'edit a memory or a scene summary; undo reverts it',
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), text: argument('<text>', text) },
   run: (scope, { id, text: said }) => inItsChat(scope, id, (chat, one) => editMemory(chat, one, said)),
   ...memoryShape,
-  screen: { show: ([memory], scope) => notice(`it reads so from now on; ${undoOf(memory, scope)}`) },
+  screen: { show: ([memory], scope) => notice(`edited; ${undoOf(memory, scope)}`) },
 });
 
 const forget = define({
   name: 'memory forget',
   group: 'the story',
-  summary: 'drop a memory; undo takes it back',
+  summary: 'forget a memory; undo restores it',
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word) },
@@ -119,7 +119,7 @@ const pin = define({
   summary: 'keep a memory in every prompt of its owner',
   chat: 'option',
   as: own,
-  parameters: { isOff: flag('--off', 'no longer'), id: argument('<id>', word) },
+  parameters: { isOff: flag('--off', 'unpin it'), id: argument('<id>', word) },
   run: (scope, { id, isOff }) => inItsChat(scope, id, (chat, one) => pinMemory(chat, one, !isOff)),
   ...memoryShape,
   screen: {
@@ -130,28 +130,30 @@ const pin = define({
 const weigh = define({
   name: 'memory significance',
   group: 'the story',
-  summary: 'say how much a memory matters: 0 routine, 1 notable, 2 significant, 3 pivotal',
+  summary: 'set how much a memory matters: 0 routine, 1 notable, 2 significant, 3 pivotal',
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), score: argument('<0-3>', level) },
   run: (scope, { id, score }) => inItsChat(scope, id, (chat, one) => weighMemory(chat, one, score)),
   ...memoryShape,
   screen: {
-    show: ([memory], scope) => notice(`it matters ${memory?.significance}; ${undoOf(memory, scope)}`),
+    show: ([memory], scope) =>
+      notice(`its significance is ${memory?.significance}; ${undoOf(memory, scope)}`),
   },
 });
 
 const witness = define({
   name: 'memory witnesses',
   group: 'the story',
-  summary:
-    'say who else was there: who comes to a memory has it from here on, who is taken out no longer has it',
+  summary: 'set who else was there: added characters gain the memory from here on, removed ones lose it',
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), names: argument('<names>', names) },
   run: (scope, { id, names: who }) => inItsChat(scope, id, (chat, one) => setWitnesses(chat, one, who)),
   ...memoryShape,
-  screen: { show: ([memory], scope) => notice(`there: ${witnessesOf(memory)}; ${undoOf(memory, scope)}`) },
+  screen: {
+    show: ([memory], scope) => notice(`witnesses: ${witnessesOf(memory)}; ${undoOf(memory, scope)}`),
+  },
 });
 
 /** What was done to a memory, with what else can be done to it. */
@@ -169,7 +171,7 @@ const panelOf = (scope: ScreenScope, memory: OwnMemory, told?: string): Shown =>
       set: (value) => changing(id, (chat, one) => editMemory(chat, one, value)),
     }),
     {
-      label: memory.pinned ? 'pinned: let it go' : 'pin: always in mind',
+      label: memory.pinned ? 'unpin' : 'pin: keep in every prompt',
       stays: true,
       call: changing(id, (chat, one) => pinMemory(chat, one, !memory.pinned), pinned),
     },
@@ -200,7 +202,7 @@ const panelOf = (scope: ScreenScope, memory: OwnMemory, told?: string): Shown =>
 const changing = (
   id: string,
   act: (chat: OpenChat, id: string) => Memory,
-  told = (memory: OwnMemory, scope: ScreenScope) => `it reads so from now on; ${undoOf(memory, scope)}`,
+  told = (memory: OwnMemory, scope: ScreenScope) => `edited; ${undoOf(memory, scope)}`,
 ): Call => ({
   async does(scope) {
     const memory = await inItsChat(scope, id, act);
@@ -214,7 +216,7 @@ const opening = (id: string): Call => ({
   does(scope) {
     const memory = memoriesOf(scope.play.chat).find((one) => one.id === id);
     if (memory) return panelOf(scope, memory);
-    const message = 'only who remembers it can change it; write as them first';
+    const message = 'only its owner can change it; write as them first';
     throw new SottoError('not_found', 'no_such_memory', message);
   },
 });

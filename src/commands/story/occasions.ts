@@ -63,8 +63,8 @@ const shape = {
 const occasions = define({
   name: 'occasions',
   group: 'the story',
-  summary: 'what is planned, goes on and has been: picnics, duels',
-  empty: 'nothing is planned or goes on: occasions would stand here, with what they need and bring about',
+  summary: 'list planned, active and past occasions: picnics, duels',
+  empty: 'no occasions yet: planned and active ones would be listed here, with their conditions and effects',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<OccasionSeen> {
@@ -74,10 +74,9 @@ const occasions = define({
   screen: {
     show(found) {
       const open = found.filter(({ state }) => state === 'planned' || state === 'active');
-      if (open.length === 0)
-        return notice('nothing is planned or goes on; /occasion add NAME plans something');
+      if (open.length === 0) return notice('no occasion is planned or active; /occasion add NAME plans one');
       return list(
-        'Occasions: Enter begins what is planned and closes what goes on',
+        'Occasions: Enter starts a planned one and closes an active one',
         open.map(({ id, name, state, when, props }) => ({
           label: `${name} · ${state}`,
           detail: [timeInWords(when), props.join(', ')].filter((one) => one !== '').join(' · '),
@@ -88,13 +87,13 @@ const occasions = define({
   },
 });
 
-const gist = option('--gist <text>', word, 'what those who are there remember of it');
+const gist = option('--gist <text>', word, 'what those present remember of it');
 
 /** What an occasion brings about, as options. */
 const brings = {
-  gives: option('--gives <who:object...>', word, 'who carries what from then on'),
+  gives: option('--gives <who:object...>', word, 'who has which object from then on'),
   teaches: option('--teaches <who:about:fact...>', word, 'who learns what about whom'),
-  relates: option('--relates <from:to:text...>', word, 'how one stands to another from then on'),
+  relates: option('--relates <from:to:text...>', word, 'how one character feels about another from then on'),
 };
 
 const pastText = (now: string): string =>
@@ -103,47 +102,47 @@ const pastText = (now: string): string =>
 const add = define({
   name: 'occasion add',
   group: 'the story',
-  summary: 'plan an occasion: its props are at hand while it goes on, and nowhere else',
+  summary: 'plan an occasion; its props exist only while it is active',
   chat: 'option',
   parameters: {
     name: argument('<name>', word),
-    prop: option('--prop <prop...>', word, 'something that is at hand while it goes on'),
-    at: option('--at <time>', word, "the world's time at which it begins, such as 2026-01-31T18:00"),
-    until: option('--until <time>', word, "the world's time at which it is over by itself"),
-    condition: option('--if <text>', word, 'in words, what it begins after'),
+    prop: option('--prop <prop...>', word, 'an object that exists while it is active'),
+    at: option('--at <time>', word, 'world time at which it starts, such as 2026-01-31T18:00'),
+    until: option('--until <time>', word, 'world time at which it ends by itself'),
+    condition: option('--if <text>', word, 'condition, in words, after which it starts'),
     needs: option(
       '--needs <what...>',
       word,
-      'an occasion that is over, an object or somebody that must be there first',
+      'a finished occasion, an object or a character that it needs first',
     ),
     significance: option('--significance <0-3>', level, 'how much it matters: 0 routine to 3 pivotal'),
     gist,
-    to: option('--to <names>', names, 'who else knows of it, separated by commas; default all who are there'),
-    startGives: option('--start-gives <who:object...>', word, 'who carries what once it begins'),
+    to: option('--to <names>', names, 'who else knows of it, separated by commas; default everyone present'),
+    startGives: option('--start-gives <who:object...>', word, 'who has which object once it starts'),
     startTeaches: option(
       '--start-teaches <who:about:fact...>',
       word,
-      'who learns what about whom as it begins',
+      'who learns what about whom as it starts',
     ),
     startRelates: option(
       '--start-relates <from:to:text...>',
       word,
-      'how one stands to another once it begins',
+      'how one character feels about another once it starts',
     ),
-    endGives: option('--end-gives <who:object...>', word, 'who carries what once it is over'),
+    endGives: option('--end-gives <who:object...>', word, 'who has which object once it ends'),
     endTeaches: option('--end-teaches <who:about:fact...>', word, 'who learns what about whom by its end'),
-    endRelates: option('--end-relates <from:to:text...>', word, 'how one stands to another once it is over'),
+    endRelates: option(
+      '--end-relates <from:to:text...>',
+      word,
+      'how one character feels about another once it ends',
+    ),
   },
   run(
     { play, side },
     { name: wanted, prop: props = [], needs = [], at, until, condition, significance, ...more },
   ) {
     if (at !== undefined && condition !== undefined)
-      throw new SottoError(
-        'usage',
-        'at_and_if',
-        '--at is a time and --if is what it begins after; choose one',
-      );
+      throw new SottoError('usage', 'at_and_if', '--at is a time and --if a condition; choose one');
     const now = side === 'script' && at !== undefined ? laterThan(play.known().mind, at) : null;
     if (now !== null) throw new SottoError('usage', 'in_the_past', pastText(now));
     const { startGives, startTeaches, startRelates, endGives, endTeaches, endRelates } = more;
@@ -162,16 +161,16 @@ const add = define({
   screen: {
     ask({ play }, values, again) {
       const now = values.at === undefined ? null : laterThan(play.known().mind, values.at);
-      return now === null ? null : question('Plan it all the same?', [pastText(now)], again(values, true));
+      return now === null ? null : question('Plan it anyway?', [pastText(now)], again(values, true));
     },
-    show: ([found]) => notice(`planned: ${found?.name}; /occasion start ${found?.name} begins it`),
+    show: ([found]) => notice(`planned: ${found?.name}; /occasion start ${found?.name} starts it`),
   },
 });
 
 const tell = define({
   name: 'occasion tell',
   group: 'the story',
-  summary: 'let others know of an occasion what the played character knows',
+  summary: 'tell others about an occasion, as far as the played character knows it',
   chat: 'option',
   parameters: {
     name: argument('<name>', word),
@@ -180,7 +179,7 @@ const tell = define({
   run: ({ play }, { name: wanted, to }) => tellOccasion(play.chat, wanted, to),
   ...shape,
   screen: {
-    show: ([found], _, { to }) => notice(`told ${to.join(', ')}: ${found?.name}; /undo takes it back`),
+    show: ([found], _, { to }) => notice(`told ${to.join(', ')}: ${found?.name}; /undo reverts it`),
   },
 });
 
@@ -194,13 +193,13 @@ const turnOf = (verb: string, to: 'completed' | 'cancelled', summary: string) =>
     run: ({ play }: Scope, { name: wanted, gist: told, ...effects }) =>
       turnOccasion(play.chat, wanted, to, { ...effectsIn(effects), gist: told }),
     ...shape,
-    screen: { show: ([found]) => notice(`${found?.state}: ${found?.name}; /undo takes it back`) },
+    screen: { show: ([found]) => notice(`${found?.state}: ${found?.name}; /undo reverts it`) },
   });
 
 const start = define({
   name: 'occasion start',
   group: 'the story',
-  summary: 'begin an occasion, whether or not all is there that it needs',
+  summary: 'start an occasion, even if something it needs is missing',
   chat: 'option',
   parameters: { name: argument('<name>', word), gist, ...brings },
   run: ({ play }, { name: wanted, gist: told, ...effects }) =>
@@ -208,27 +207,19 @@ const start = define({
   json: ({ occasion }) => shape.json(occasion),
   text: ({ occasion }) => shape.text(occasion),
   warnings: ({ occasion, unmet }) =>
-    unmet.length === 0 ? [] : [`${occasion.name} begins without ${unmet.join(', ')}`],
+    unmet.length === 0 ? [] : [`${occasion.name} starts without ${unmet.join(', ')}`],
   screen: {
     show([found]) {
       const without = found?.unmet.length ? ` without ${found.unmet.join(', ')}` : '';
       return notice(
-        `it begins${without}: ${found?.occasion.name}; /occasion close ${found?.occasion.name} ends it`,
+        `started${without}: ${found?.occasion.name}; /occasion close ${found?.occasion.name} ends it`,
       );
     },
   },
 });
 
-const close = turnOf(
-  'close',
-  'completed',
-  'end an occasion: what it gives, teaches and leaves to tell stays, its props go',
-);
-const cancel = turnOf(
-  'cancel',
-  'cancelled',
-  'call an occasion off: its props go, and what was planned for its end',
-);
+const close = turnOf('close', 'completed', 'end an occasion; its effects stay, its props go');
+const cancel = turnOf('cancel', 'cancelled', 'cancel an occasion; its props and planned effects go');
 
 /** Commands about what is planned, goes on and has been. */
 export const occasionCommands: readonly Command[] = [occasions, add, tell, start, close, cancel];

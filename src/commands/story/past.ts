@@ -53,11 +53,11 @@ const row = (one: Surfaced, chat: string): Item => {
 const why = define({
   name: 'memory',
   group: 'the story',
-  summary: 'what comes back to mind for the next line, and why',
+  summary: 'show what a character would recall for its next line, and why',
   chat: 'option',
   parameters: {
     for: option('--for <name>', name, 'whose line; default the played character'),
-    isShown: onlyIn('screen', flag('--shown', 'of another without being asked')),
+    isShown: onlyIn('screen', flag('--shown', "show another character's without asking")),
   },
   *run({ play }, { for: speaker }): Generator<Surfaced> {
     yield* surfacedNext(play.chat, speaker);
@@ -69,7 +69,7 @@ const why = define({
       speaker === undefined || isShown
         ? null
         : veil(play, speaker, {
-            title: `What comes back to the mind of ${speaker}`,
+            title: `What ${speaker} recalls`,
             holds: 'what this character alone has perceived',
             line: `/memory --for ${speaker} --shown`,
             call: again({ for: speaker }, true),
@@ -77,10 +77,10 @@ const why = define({
     show: (found, { play }, { for: speaker }) =>
       found.length === 0
         ? notice(
-            `nothing comes back to mind for ${speaker ?? play.state().playing.name}; /memory --for NAME looks at another, /memories at all that is remembered`,
+            `${speaker ?? play.state().playing.name} recalls nothing now; /memory --for NAME shows another character, /memories everything remembered`,
           )
         : list(
-            'What comes back to mind',
+            'Recalled',
             found.map((one) => row(one, play.state().chat.id)),
           ),
   },
@@ -95,8 +95,8 @@ const setScopeCommand = define({
   name: 'memory scope',
   group: 'the story',
   summary:
-    'how far a past reaches in a chat: all chats, this chat alone, off; of NAME or of all: scope [NAME] SCOPE',
-  notes: 'A chat where it is not "all" comes back to mind in no other. "default" is as the settings say.',
+    'show or set how far back recall reaches in a chat: all chats, this chat, or off; for NAME or everyone: scope [NAME] SCOPE',
+  notes: 'A chat whose scope is not "all" is never recalled in other chats. "default" follows the settings.',
   chat: 'option',
   parameters: {
     name: argument('[name]', name),
@@ -111,7 +111,7 @@ const setScopeCommand = define({
   },
   json: (found, { play }) => ({ type: 'scope', ...found, chat: play.state().chat.id }),
   text: scopeText,
-  screen: { show: (found) => notice(`the past reaches: ${found.map(scopeText).join('; ')}`) },
+  screen: { show: (found) => notice(`recall reaches: ${found.map(scopeText).join('; ')}`) },
 });
 
 /** Commands about what comes back to mind. */

@@ -19,13 +19,13 @@ const resetText = (found: ResetIn): string =>
 /** The question before a reset, with all that would go. */
 async function asked(app: Scope['app'], play: Scope['play'], character: string): Promise<string> {
   const found = await resetCharacter(app, play, character, { isDry: true, isOpen: false });
-  return `${found.map(resetText).join('\n')}\nLet ${character} begin anew?`;
+  return `${found.map(resetText).join('\n')}\nReset ${character}?`;
 }
 
 const reset: Command = define({
   name: 'reset',
   group: 'the story',
-  summary: 'let a character begin anew: its chats, memories, edges and activities go out of play',
+  summary: 'reset a character: its chats, memories, relationships and activities go out of play',
   chat: 'option',
   parameters: {
     isDry: flag('--dry-run', 'only list what would go'),
@@ -43,12 +43,12 @@ const reset: Command = define({
     async ask({ app, play }, { character, isDry }, again) {
       if (character === undefined || isDry) return null;
       const found = await resetCharacter(app, play, character, { isDry: true, isOpen: true });
-      const lines = [...found.map(resetText), '/undo in each chat, and chat restore, bring it back.'];
-      return question(`Let ${character} begin anew?`, lines, again({ character }, true));
+      const lines = [...found.map(resetText), '/undo in each chat, and chat restore, revert it.'];
+      return question(`Reset ${character}?`, lines, again({ character }, true));
     },
     show: (found, _, { character, isDry }) =>
       notice(
-        `${character} ${isDry ? 'would begin' : 'begins'} anew in ${plural(found.length, 'chat')}: ${found.map(resetText).join('; ')}`,
+        `${isDry ? 'would reset' : 'reset'} ${character} in ${plural(found.length, 'chat')}: ${found.map(resetText).join('; ')}`,
       ),
   },
 });

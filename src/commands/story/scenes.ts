@@ -24,13 +24,13 @@ const headOf = ({ n, time, place, present }: SceneSeen): string =>
 const sceneText = (scene: SceneSeen): string =>
   [headOf(scene), ...rows(Object.entries(scene.summaries)), ...rows([['together', scene.group]])].join('\n');
 
-const nothingYet = 'no scene is over yet; /scenes close ends this one';
+const nothingYet = 'no finished scenes yet; /scenes close ends this one';
 
 const scenes = define({
   name: 'scenes',
   group: 'the story',
-  summary: 'the scenes that are over, and what is kept of them',
-  empty: 'no scene is over yet: each would stand here with what is kept of it',
+  summary: 'list finished scenes and their summaries',
+  empty: 'no finished scenes yet: each would be listed here with its summary',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<SceneSeen> {
@@ -42,7 +42,7 @@ const scenes = define({
     show(found, _, { all, as }) {
       if (found.length === 0) return notice(nothingYet);
       return list(
-        'Scenes: Enter reads one',
+        'Scenes: Enter opens one',
         found.map((scene) => ({
           label: headOf(scene),
           detail: Object.values(scene.summaries).join(' '),
@@ -58,7 +58,7 @@ const scenes = define({
 const read = define({
   name: 'scenes read',
   group: 'the story',
-  summary: 'read a scene that is over, as it was perceived',
+  summary: 'read a finished scene as it was perceived',
   chat: 'option',
   parameters: { ...eyes, n: argument('<n>', whole) },
   run: (scope, { n, ...through }) => exportScene(playThrough(scope, through).chat, n),
@@ -88,10 +88,10 @@ const readingOf = (
 const close = define({
   name: 'scenes close',
   group: 'the story',
-  summary: 'end the scene for all who are there; what each keeps of it is found out while play goes on',
+  summary: 'end the scene for everyone present; summaries are written in the background',
   chat: 'option',
   parameters: {
-    summary: option('--summary <text>', text, 'what the played character keeps of it, in your words'),
+    summary: option('--summary <text>', text, "the played character's summary, in your words"),
   },
   async run({ play }, { summary }) {
     closeScene(play.chat, { summary });
@@ -100,7 +100,7 @@ const close = define({
   json: (scene) => scene && sceneJson(scene),
   text: (scene) => scene && sceneText(scene),
   screen: {
-    show: ([scene]) => notice(`${scene ? `scene ${scene.n}` : 'the scene'} is over; /undo takes that back`),
+    show: ([scene]) => notice(`${scene ? `scene ${scene.n}` : 'the scene'} is closed; /undo reopens it`),
   },
 });
 
@@ -119,13 +119,12 @@ function exportedJson(play: Play, scene: SceneExport): object {
 const write = define({
   name: 'scenes export',
   group: 'the story',
-  summary:
-    'write a scene with all that was said in it, how much that mattered and what was felt at its end, as JSON',
+  summary: 'export a scene as JSON: its messages with their significance, and feelings at its end',
   chat: 'option',
   parameters: {
     ...eyes,
     out: option('--out <file>', word, 'file to write; default standard output'),
-    force: flag('--force', 'replace the file when it exists'),
+    force: flag('--force', 'replace the file if it exists'),
     n: argument('<n>', whole),
   },
   run(scope, { n, out, force, ...through }) {

@@ -31,30 +31,30 @@ const optionsOf = ({
   };
 };
 
-const ways = { elide: 'the dull middle is left out', jump: 'time jumps, and the scene ends' };
+const ways = { elide: 'the dull middle is skipped', jump: 'time jumps, and the scene ends' };
 const becomes: Readonly<Record<string, string>> = {
-  completed: 'is over by then',
+  completed: 'ends by then',
   expired: 'is missed',
   active: 'begins',
 };
 
 const skipLines = ({ way, to, due }: Skip): string[] => [
   ways[way],
-  to === '' ? 'the time of the world stays as it is' : `until ${timeInWords(to)}`,
+  to === '' ? 'world time stays as it is' : `until ${timeInWords(to)}`,
   ...due.map(({ name, state }) => `${name} ${becomes[state] ?? state}`),
 ];
 
 const skip = define({
   name: 'skip',
   group: 'the story',
-  summary: 'let time pass that is not played: "the rest of the drive", "the next morning"',
+  summary: 'skip time that is not played: "the rest of the drive", "the next morning"',
   chat: 'option',
   parameters: {
     text: argument('<text>', word),
-    jump: flag('--jump', 'until later: the scene ends, and whatever anybody does'),
-    elide: flag('--elide', 'the dull middle of what goes on: everybody stays where they are'),
-    to: option('--to <time>', word, "the world's time then, such as 2026-01-31T18:00"),
-    stop: flag('--stop', 'end at the first occasion that begins on the way'),
+    jump: flag('--jump', 'jump to a later time: the scene and all activities end'),
+    elide: flag('--elide', 'skip the dull middle: everyone stays where they are'),
+    to: option('--to <time>', word, 'world time afterwards, such as 2026-01-31T18:00'),
+    stop: flag('--stop', 'stop at the first occasion that starts on the way'),
   },
   run: ({ play }, { text: said, ...options }) => skipTime(play.chat, said, optionsOf(options)),
   json: (skipped) => ({ type: 'skipped', ...skipped }),
@@ -84,7 +84,7 @@ const skip = define({
         ],
       };
     },
-    show: ([skipped]) => (skipped ? notice(`${skipLines(skipped).join(' · ')}; /undo takes it back`) : null),
+    show: ([skipped]) => (skipped ? notice(`${skipLines(skipped).join(' · ')}; /undo reverts it`) : null),
   },
 });
 
@@ -97,8 +97,8 @@ const meanwhile = define({
   isTalk: true,
   parameters: {
     isAll: flag('--all', 'look on as everyone'),
-    turns: onlyIn('script', usually('--turns <n>', positive, '2', 'how many turns they speak')),
-    isBack: flag('--back', 'end that scene: your character is there again, with those who were there before'),
+    turns: onlyIn('script', usually('--turns <n>', positive, '2', 'number of turns to play')),
+    isBack: flag('--back', 'end the scene: your character is back with those who were present before'),
     names: argument('[names]', names),
   },
   async run({ app, play, side }, { names: wanted = [], turns, isAll, isBack }) {
@@ -116,8 +116,8 @@ const meanwhile = define({
     show: ([there = []], _, { isAll, isBack }) =>
       notice(
         isBack
-          ? `you are back: ${there.join(', ')}; /undo takes that back`
-          : `meanwhile: looking on as ${isAll ? 'everyone' : there[0]}; /auto lets them talk; /meanwhile --back comes back`,
+          ? `you are back: ${there.join(', ')}; /undo reverts it`
+          : `meanwhile: looking on as ${isAll ? 'everyone' : there[0]}; /auto lets them talk; /meanwhile --back returns`,
       ),
   },
 });

@@ -7,7 +7,7 @@ import { notice } from '../shown/show.ts';
 const rename = define({
   name: 'chat rename',
   group: 'chats',
-  summary: 'give a chat another title: rename [CHAT] TITLE',
+  summary: 'rename a chat: rename [CHAT] TITLE',
   chat: 'before text',
   parameters: { title: argument('<title>', text) },
   async run({ play }, { title }) {
@@ -15,7 +15,7 @@ const rename = define({
     return play.state().chat;
   },
   json: ({ id, title }) => ({ type: 'chat', id, title }),
-  text: ({ title }) => `the chat is called "${title}"`,
+  text: ({ title }) => `the chat is now called "${title}"`,
   screen: {
     name: 'title',
     usage: '[TITLE]',
@@ -40,21 +40,21 @@ const remove = define({
     return { id, title };
   },
   json: (chat) => chat && { type: 'deleted', ...chat },
-  text: (chat) => chat && `deleted "${chat.title}"; \`sotto chat restore ${chat.id}\` brings it back`,
-  only: { side: 'script', why: 'a screen may have it open and cannot go on without it' },
+  text: (chat) => chat && `deleted "${chat.title}"; \`sotto chat restore ${chat.id}\` restores it`,
+  only: { side: 'script', why: 'a screen may have it open and cannot continue without it' },
 });
 
 /** `chat restore`: a deleted chat comes back. */
 export const restore = define({
   name: 'chat restore',
   group: 'chats',
-  summary: 'bring a deleted chat back',
+  summary: 'restore a deleted chat',
   parameters: { chat: argument('<chat>', nameOf('chat')) },
   run({ app: { store, now } }, { chat: wanted }) {
     const deleted = store.chats.list({ deleted: true });
     const [chat, ...others] = deleted.filter(({ id, title }) => id === wanted || title === wanted);
     if (!chat || others.length > 0) {
-      const message = `no deleted chat is "${wanted}"; see \`sotto chats --deleted\``;
+      const message = `there is no deleted chat "${wanted}"; see \`sotto chats --deleted\``;
       throw new SottoError('not_found', 'no_such_chat', message);
     }
     store.chats.append(chat.id, { actor: 'human', at: now() }, () => [
@@ -63,7 +63,7 @@ export const restore = define({
     return chat;
   },
   json: ({ id, title }) => ({ type: 'chat', id, title }),
-  text: ({ title }) => `"${title}" is back`,
+  text: ({ title }) => `restored "${title}"`,
 });
 
 /** Commands about chats as a whole. */

@@ -29,7 +29,7 @@ function knownSettings(app: App): LoadedConfig {
 export const show = define({
   name: 'config show',
   group: 'upkeep',
-  summary: 'every setting and where it comes from',
+  summary: 'show every setting and where it comes from',
   parameters: {},
   *run({ app }) {
     yield* shownSettings(knownSettings(app));
@@ -44,7 +44,7 @@ export const show = define({
 const init = define({
   name: 'config init',
   group: 'upkeep',
-  summary: 'write a config file with every default, where `config show` reads it',
+  summary: 'write a config file with every default, at the path that `config path` prints',
   parameters: {},
   run({ app }) {
     const named = app.options.config || app.search.env.SOTTO_CONFIG;
@@ -59,19 +59,20 @@ const init = define({
   },
   json: (file) => ({ type: 'config', file }),
   text: (file) => `wrote ${file}`,
-  only: { side: 'script', why: 'a config file is read when sotto starts' },
+  only: { side: 'script', why: 'the config file is read when sotto starts' },
 });
 
 /** The address that is meant, else those that the file of the current folder gives. */
 function addresses(app: App, given: string | undefined): string[] {
   const urls = given === undefined ? folderAddresses(app.given).map(({ url }) => url) : [plainAddress(given)];
   if (urls.length === 0) {
-    const message = 'no config.toml of this folder names a model server; say which address you mean';
+    const message =
+      'no config.toml in the current directory names a model server; say which address you mean';
     throw new SottoError('usage', 'no_address', message);
   }
   for (const url of urls) {
     if (/^https?:\/\/[^/]/.test(url)) continue;
-    const message = `${printable(url)} is no address of a model server; write it like http://127.0.0.1:8080`;
+    const message = `${printable(url)} is not the address of a model server; write it like http://127.0.0.1:8080`;
     throw new SottoError('usage', 'bad_url', message);
   }
   return urls;
@@ -80,7 +81,7 @@ function addresses(app: App, given: string | undefined): string[] {
 const allow = define({
   name: 'config allow',
   group: 'upkeep',
-  summary: 'agree to the address of a model server that the config.toml of the current folder names',
+  summary: 'allow the model server address named by the config.toml in the current directory',
   parameters: { url: argument('[url]', word) },
   *run({ app }, { url: given }) {
     for (const url of addresses(app, given)) {
@@ -89,14 +90,14 @@ const allow = define({
     }
   },
   json: (url) => ({ type: 'allowed', url }),
-  text: (url) => `${url} is used where the config.toml of a folder names it`,
-  only: { side: 'script', why: 'the screen asks about each such address when it is opened' },
+  text: (url) => `${url} may now be used by a config.toml in the current directory`,
+  only: { side: 'script', why: 'the screen asks about each such address when it opens' },
 });
 
 const path = define({
   name: 'config path',
   group: 'upkeep',
-  summary: 'the config file in use',
+  summary: 'print the path of the config file in use',
   parameters: {},
   run({ app }) {
     const { file } = app.given;

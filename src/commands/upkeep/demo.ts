@@ -48,7 +48,7 @@ export async function* playDemo(outer: App): AsyncGenerator<string | Perceived> 
 }
 
 function* views(app: App, id: string): Generator<string | Perceived> {
-  yield 'One scene, played on the understudy (no model), as each character perceived it.';
+  yield 'One scene, played by the understudy (no model), as each character perceived it.';
   for (const viewer of knownInRoles(app, id, directorName).cast) {
     yield `\n── as ${viewer.name} ${'─'.repeat(60 - viewer.name.length)}`;
     const known = knownInRoles(app, id, viewer.name);
@@ -70,9 +70,9 @@ export const demoShape = {
 export const demo = define({
   name: 'demo',
   group: 'upkeep',
-  summary: 'a scene with a whisper, printed as each character perceived it',
+  summary: 'print a scene with a whisper, as each character perceived it',
   parameters: {},
   run: ({ app }) => playDemo(app),
   ...demoShape,
-  only: { side: 'script', why: 'it stands in for the screen where there is no terminal' },
+  only: { side: 'script', why: 'it is for terminals without the screen' },
 });

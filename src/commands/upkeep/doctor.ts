@@ -19,7 +19,7 @@ async function* seen(app: App): AsyncGenerator<Finding> {
 export const doctor = define({
   name: 'doctor',
   group: 'upkeep',
-  summary: 'what is there, what is missing, what to do',
+  summary: 'check the setup: what works, what is missing, what to do',
   parameters: {},
   run: ({ app, side }) => (side === 'screen' ? seen(app) : examineAll(app)),
   json: ({ details, ...finding }) => details ?? { type: 'check', ...finding },

@@ -39,15 +39,15 @@ async function switchTo(scope: Scope, server: Server): Promise<Shown> {
   const { backend } = scope.play.state();
   return notice(
     backend.isModel
-      ? `${server.model || nameOf(backend)} writes from now on`
-      : 'no model writes: the understudy stands in',
+      ? `${server.model || nameOf(backend)} is now in use`
+      : 'no model is in use: the understudy answers',
   );
 }
 
 const use = define({
   name: 'models use',
   group: 'upkeep',
-  summary: 'another model from now on',
+  summary: 'switch to another model',
   parameters: {
     kind: argument('<kind>', word),
     url: argument('<url>', text),
@@ -88,21 +88,19 @@ const standIns: readonly Item[] = [
   {
     label: '  another address',
     call: address,
-    preview: () => ['The address of a server that is not on this machine, or not at its usual port.'],
+    preview: () => ['The address of a server that is not on this machine, or not on its usual port.'],
   },
   {
     label: '  the first that answers',
     detail: 'on this machine',
     call: callTo(whicheverAnswers),
-    preview: () => [
-      'Model servers are looked for at their usual ports; without one the understudy stands in.',
-    ],
+    preview: () => ['Model servers are looked for on their usual ports; without one the understudy answers.'],
   },
   {
     label: '  the understudy',
     detail: 'no model',
     call: callTo(understudy),
-    preview: () => ['No model writes: it says lines of its own.'],
+    preview: () => ['No model is in use: it says lines of its own.'],
   },
 ];
 
@@ -111,7 +109,7 @@ async function itemsOf({ app }: Scope): Promise<Item[]> {
   const { models, start } = await servedModels(app);
   const items = models.map(itemFor);
   if (start === null) return [...items, ...standIns];
-  const lines = [start.finding, start.remedy, 'Then /model again. /doctor looks closer.'];
+  const lines = [start.finding, start.remedy, 'Then use /model again. /doctor checks more closely.'];
   const how: Item = {
     ...{ label: '  how to start a model server', stays: true, preview: () => lines },
     call: { does: () => page('How to start a model server', lines), isLook: true },
@@ -134,7 +132,7 @@ async function modelNamed(scope: Scope, wanted: string): Promise<Server> {
 export const models = define({
   name: 'models',
   group: 'upkeep',
-  summary: 'the models of the servers that answer, * the one in use; on the screen pick one to go on with',
+  summary: 'list the models of servers that answer, * = in use; on the screen, pick one',
   parameters: { model: onlyIn('screen', argument('[model]', text)) },
   async *run({ app }) {
     const served = await servedModels(app);

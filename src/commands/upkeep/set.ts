@@ -19,7 +19,7 @@ const isPlayed = (key: ConfigKey): boolean =>
 
 /** When another value counts that play does not obey at once; null where it does. */
 export const later = (key: ConfigKey): string | null =>
-  isPlayed(key) ? null : 'counts when sotto starts again';
+  isPlayed(key) ? null : 'takes effect when sotto starts again';
 
 /** The setting of this name, in any case. Throws SottoError `unknown_key`. */
 export function keyOf(given: string): ConfigKey {
@@ -65,7 +65,7 @@ export function changeSetting(
   const isOverruled = Boolean(process.env[variable]);
   return {
     ...{ key, value: shownValue(app, key), file },
-    when: isOverruled ? `$${variable} goes before it at the next start` : when,
+    when: isOverruled ? `$${variable} overrides it at the next start` : when,
   };
 }
 
@@ -73,7 +73,7 @@ export function changeSetting(
 export const set = define({
   name: 'config set',
   group: 'upkeep',
-  summary: 'another value for a setting, kept in the config file: AutoTurn on; without one, its value',
+  summary: 'change a setting in the config file, such as AutoTurn on; without a value, show it',
   parameters: { key: argument('<key>', word), value: argument('[value]', text) },
   async run(scope, { key: given, value }): Promise<Changed> {
     const { app, side } = scope;

@@ -22,7 +22,7 @@ const written = ({ key, value, isMasked }: ShownSetting): string => {
 const change = define({
   name: 'settings change',
   group: 'upkeep',
-  summary: 'another value for a setting',
+  summary: 'change a setting',
   parameters: set.parameters,
   run: set.run,
   screen: {

@@ -6,10 +6,10 @@ import { argument, flag, word } from '../parameters.ts';
 const backup = define({
   name: 'backup',
   group: 'upkeep',
-  summary: 'copy the store, safely while it is in use',
+  summary: 'back up the store, safely while it is in use',
   parameters: {
     file: argument('[file]', word),
-    isList: flag('--list', 'only list the backups that there are, the newest first'),
+    isList: flag('--list', 'list existing backups, newest first'),
   },
   async *run({ app }, { file, isList }): AsyncGenerator<string | BackupFile> {
     if (isList) yield* backupsOf(app);
@@ -24,8 +24,7 @@ const backup = define({
 const restore = define({
   name: 'restore',
   group: 'upkeep',
-  summary:
-    'put a backup, picked from a list where none is named, in the place of the store, which is backed up first',
+  summary: 'restore a backup, chosen from a list if none is named; the current store is backed up first',
   parameters: { file: argument('[file]', word) },
   async run({ app }, { file }) {
     const from = file ?? (await pickBackup(app));
@@ -34,7 +33,7 @@ const restore = define({
   json: (restored) => ({ type: 'restored', ...restored }),
   text: ({ file, before }) =>
     `restored ${file}${before === null ? '' : `; what was there before is in ${before}`}`,
-  only: { side: 'script', why: 'it takes the store away from under whoever has it open' },
+  only: { side: 'script', why: 'it replaces a store that others may have open' },
 });
 
 /** Commands about the store as a whole. */

@@ -5,8 +5,7 @@ import { list, notice } from '../shown/show.ts';
 const theme = define({
   name: 'theme',
   group: 'the screen',
-  summary:
-    'another look, until the screen closes: each is shown as its row is come to; /set theme.name NAME keeps it',
+  summary: 'preview and choose a theme until the screen closes; /set theme.name NAME keeps it',
   parameters: { theme: argument('<theme>', word) },
   run: (_, { theme: name }) => name,
   screen: {
@@ -29,7 +28,7 @@ const theme = define({
   },
   only: {
     side: 'screen',
-    why: 'it changes what stands on the screen; `sotto config set theme.name NAME` keeps one',
+    why: 'it changes only what the screen shows; `sotto config set theme.name NAME` keeps one',
   },
 });
 

@@ -23,6 +23,7 @@ import { writeSottoJsonl } from '../../interop/chats/sotto-jsonl.ts';
 import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-jsonl.ts';
 import { type Command, define, ofFiles } from '../command.ts';
 import { argument, choice, flag, option, usually, word } from '../parameters.ts';
+import { plural } from '../shown/show.ts';
 
 type Write = (chat: ExportedChat, messages: Iterable<ExportedMessage>) => Iterable<string>;
 
@@ -46,8 +47,8 @@ function* forPeople(pieces: Iterable<string>): Iterable<string> {
 /** The whole tree of a chat in pieces of a file. */
 function archivePieces(app: App, id: string, as: string | undefined): Iterable<string> {
   if (as === undefined || as.trim() === directorName) return archiveOf(app, id);
-  const why = `--format ${whole} holds all that anybody perceived, so it cannot be what ${as} did`;
-  const message = `${why}; leave --as out, or choose another format`;
+  const why = `--format ${whole} holds everything anybody perceived, so it cannot be limited to ${as}`;
+  const message = `${why}; leave out --as, or choose another format`;
   throw new SottoError('usage', 'whole_as', message);
 }
 
@@ -74,18 +75,18 @@ function print(pieces: Iterable<string>, write: (piece: string) => void): null {
 const write = define({
   name: 'chat export',
   group: 'chats',
-  summary: 'write a chat to a file or standard output',
+  summary: 'export a chat to a file or standard output',
   parameters: {
     chat: argument('[chat]', word),
     format: usually(
       '--format <format>',
       choice([...(Object.keys(formats) as Format[]), whole]),
       'jsonl',
-      'format of the file; sotto = the whole tree, to go on with in another store',
+      'file format; sotto = the whole tree, to continue with in another store',
     ),
     as: option('--as <name>', word, 'only what this character perceived; default everything'),
     out: option('--out <file>', word, 'file to write; default standard output'),
-    force: flag('--force', 'replace the file when it exists'),
+    force: flag('--force', 'replace the file if it exists'),
   },
   run({ app }, { chat, format, as, out, force }) {
     const id = app.chatId(chat);
@@ -97,7 +98,7 @@ const write = define({
   json(written, scope, { format }) {
     if ('file' in written) return { type: 'exported', kind: 'chat', ...written };
     if (format !== 'markdown') return print(written.pieces, scope.write);
-    const message = 'Markdown is no JSON; add --out FILE, or leave --json out';
+    const message = 'Markdown is not JSON; add --out FILE, or leave out --json';
     throw new SottoError('usage', 'not_json', message);
   },
   text: (written, scope) =>
@@ -130,7 +131,7 @@ async function readOne(
   const fallback = { title: basename(file).replace(/\.jsonl$/i, ''), at: app.now() };
   if (!(await isArchive(file))) return readChatFile(file, fallback, progress);
   if (title === undefined) return checkArchive(file, progress);
-  const message = `${file} brings the title of its chat; leave --title out, and rename the chat later`;
+  const message = `${file} contains the title of its chat; leave out --title, and rename the chat later`;
   throw new SottoError('usage', 'title_given', message);
 }
 
@@ -163,18 +164,18 @@ const importChats = (app: App, files: readonly string[], title: string | undefin
 const outcomes: Readonly<Record<ArchivedChat['outcome'], (chat: ArchivedChat) => string>> = {
   new: ({ id, title }) => `imported "${title}" (${id}) with its whole tree`,
   here: ({ id, title }) => `"${title}" (${id}) is there already; nothing was stored`,
-  continued: ({ id, title, events }) => `"${title}" (${id}) went on elsewhere: ${events} events were added`,
-  copied: ({ id, title }) =>
-    `the chat has gone on in another way here; imported a copy beside it, "${title}" (${id})`,
+  continued: ({ id, title, events }) =>
+    `added ${plural(events, 'event')} to "${title}" (${id}), which had continued elsewhere`,
+  copied: ({ id, title }) => `this chat has continued differently here; imported a copy, "${title}" (${id})`,
 };
 
 const intake = define({
   name: 'chat import',
   group: 'chats',
-  summary: 'chats from archives, Sotto JSONL or SillyTavern JSONL files: all of them or none',
+  summary: 'import chats from archives, sotto JSONL or SillyTavern JSONL files: all of them or none',
   parameters: {
     files: argument('<files...>', word),
-    title: option('--title <title>', word, 'title of the chat; default what the file says, else its name'),
+    title: option('--title <title>', word, 'title of the chat; default the title in the file, else its name'),
   },
   async *run({ app }, { files, title }): AsyncGenerator<ChatIn> {
     yield* importChats(app, files, titleFor(files, title));

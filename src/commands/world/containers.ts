@@ -35,8 +35,8 @@ const shape = {
 const containers = define({
   name: 'containers',
   group: 'the world',
-  summary: 'places with slots, and who is in them',
-  empty: 'no place is known: places, who is there and what lies there would stand here',
+  summary: 'list places with their slots, and who is in them',
+  empty: 'no places yet: places, who is in them and what lies there would be listed here',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<ContainerSeen> {
@@ -46,7 +46,7 @@ const containers = define({
   screen: {
     show: (found) =>
       found.length === 0
-        ? notice('no place is known; /container add NAME makes one')
+        ? notice('no places yet; /container add NAME makes one')
         : page(
             'Places',
             found.flatMap((one) => containerText(one).split('\n')),
@@ -83,7 +83,7 @@ const find = (all: readonly ContainerSeen[], wanted: string): ContainerSeen | nu
 const add = define({
   name: 'container add',
   group: 'the world',
-  summary: 'add a place for all who are there',
+  summary: 'add a place, known to everyone present',
   chat: 'option',
   parameters: { ...settings, name: argument('<name>', word) },
   async run({ play }, { name: wanted, ...given }) {
@@ -93,14 +93,14 @@ const add = define({
   json: (seen) => seen && shape.json(seen),
   text: (seen) => seen && containerText(seen),
   screen: {
-    show: ([seen]) => notice(seen ? `there is ${seen.name} now` : 'the place is there for those who are'),
+    show: ([seen]) => notice(seen ? `${seen.name} is added` : 'the place is added for everyone present'),
   },
 });
 
 const set = define({
   name: 'container set',
   group: 'the world',
-  summary: 'change a place',
+  summary: 'edit a place',
   chat: 'option',
   parameters: {
     name: argument('<name>', word),
@@ -122,20 +122,20 @@ const set = define({
   text: (seen) => seen && containerText(seen),
   screen: {
     show: (_, __, { name: called, field, value }) =>
-      notice(`${called}: ${field} is "${value.trim()}"; /undo takes it back`),
+      notice(`${called}: ${field} is "${value.trim()}"; /undo reverts it`),
   },
 });
 
 /** Who of those who were there hears nothing from here on, and who is there now. */
 function comings({ present: was }: SceneNow, { present: is }: SceneNow): string[] {
-  const gone = was.filter((one) => !is.includes(one)).map((one) => `${one} is out of hearing now`);
-  return [...gone, ...is.filter((one) => !was.includes(one)).map((one) => `${one} is here now`)];
+  const gone = was.filter((one) => !is.includes(one)).map((one) => `${one} is now out of hearing`);
+  return [...gone, ...is.filter((one) => !was.includes(one)).map((one) => `${one} is now here`)];
 }
 
 const move = define({
   name: 'container move',
   group: 'the world',
-  summary: 'somebody goes to a place: who is within earshot of you then is there, who is not is away',
+  summary: 'move a character to a place; whoever is then within earshot of you is present, others are away',
   chat: 'option',
   parameters: {
     who: argument('<who>', name),

@@ -72,7 +72,7 @@ function edgeItems({ from, to, knowledge, privateMoments, ...felt }: EdgeSeen): 
     ...fieldsOf({ affinity, trust, summary }, { ...felt }, set).map((one) => fieldItem(title, one)),
     ...knowledge.map((fact) => ({
       label: fact,
-      detail: 'Enter takes it away',
+      detail: 'Enter removes it',
       stays: true,
       call: callTo('unknow', { from, to, fact }),
     })),

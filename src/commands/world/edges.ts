@@ -41,10 +41,10 @@ function edgesOf(
 const edges = define({
   name: 'edges',
   group: 'the world',
-  summary: 'what one feels and knows about each of the others',
-  empty: 'nothing is felt about anybody yet: how one stands to another would stand here',
+  summary: 'list what a character feels and knows about the others',
+  empty: 'no relationships yet',
   chat: 'option',
-  parameters: { of: option('--of <name>', name, 'whose; default those known through the eyes'), ...eyes },
+  parameters: { of: option('--of <name>', name, 'whose; default everyone the viewer knows about'), ...eyes },
   *run(scope, through): Generator<EdgeSeen> {
     yield* edgesOf(scope, through);
   },
@@ -52,7 +52,7 @@ const edges = define({
   screen: {
     show: (found) =>
       found.length === 0
-        ? notice('nothing is felt about anybody yet')
+        ? notice('no relationships yet')
         : page(
             'Edges',
             found.flatMap((one) => [...edgeText(one).split('\n'), '']),
@@ -76,12 +76,12 @@ const between = { from: argument('<from>', name), to: argument('<to>', name) };
 const set = define({
   name: 'edge set',
   group: 'the world',
-  summary: 'set what one feels about another',
+  summary: 'set how one character feels about another',
   chat: 'option',
   parameters: {
     affinity: option('--affinity <n>', signed, 'from -100 to 100'),
     trust: option('--trust <n>', signed, 'from -100 to 100'),
-    summary: option('--summary <text>', text, 'how they stand, in prose'),
+    summary: option('--summary <text>', text, 'their relationship, in prose'),
     ...between,
   },
   async run(scope, { from, to, ...fields }) {
@@ -96,7 +96,7 @@ const set = define({
       if (!edge) return null;
       const { name: playing } = play.state().playing;
       const felt = edge.from === playing || playing === directorName ? edgeRow(edge) : 'set';
-      return notice(`${edge.from} → ${edge.to}: ${felt}; /undo takes it back`);
+      return notice(`${edge.from} → ${edge.to}: ${felt}; /undo reverts it`);
     },
   },
 });
@@ -104,7 +104,7 @@ const set = define({
 const knowCommand = define({
   name: 'know',
   group: 'the world',
-  summary: 'let one know a fact about another',
+  summary: 'add a fact that one character knows about another',
   chat: 'option',
   parameters: { ...between, fact: argument('<fact>', text) },
   async run(scope, { from, to, fact }) {
@@ -112,13 +112,13 @@ const knowCommand = define({
     return ownEdge(scope, from, to);
   },
   ...changed,
-  screen: { show: (_, __, { from, to }) => notice(`${from} knows that about ${to}; /undo takes it back`) },
+  screen: { show: (_, __, { from, to }) => notice(`${from} now knows that about ${to}; /undo reverts it`) },
 });
 
 const unknowCommand = define({
   name: 'unknow',
   group: 'the world',
-  summary: 'take a fact away that one knows about another, by its text or number',
+  summary: 'remove a fact that one character knows about another, by its text or number',
   chat: 'option',
   parameters: { ...between, fact: argument('<fact>', text) },
   async run(scope, { from, to, fact }) {
@@ -126,14 +126,14 @@ const unknowCommand = define({
     return ownEdge(scope, from, to);
   },
   ...changed,
-  screen: { show: (_, __, { from, to }) => notice(`${from} knows it no more about ${to}`) },
+  screen: { show: (_, __, { from, to }) => notice(`${from} no longer knows that about ${to}`) },
 });
 
 const significance = define({
   name: 'significance',
   group: 'the world',
   summary:
-    'say how much a message matters to somebody: 0 routine, 1 notable, 2 significant, 3 pivotal (pinned)',
+    'set how much a message matters to a character: 0 routine, 1 notable, 2 significant, 3 pivotal (pinned)',
   chat: 'option',
   parameters: {
     of: option('--of <name>', name, 'to whom; default the played character'),
@@ -145,7 +145,7 @@ const significance = define({
     return { message: play.message(message).id, score };
   },
   json: ({ message, score }) => ({ type: 'significance', message, significance: score }),
-  text: ({ score }) => `it matters ${score}`,
+  text: ({ score }) => `its significance is ${score}`,
 });
 
 /** Commands about what the cast feels and knows about each other. */

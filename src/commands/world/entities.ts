@@ -39,7 +39,7 @@ const shape = {
 const entities = define({
   name: 'entities',
   group: 'the world',
-  summary: 'what is known of each of the cast: mood, goals, what they do, what they carry',
+  summary: 'list what is known about each character: mood, goals, activity, inventory',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<EntitySeen> {
@@ -58,7 +58,7 @@ const entities = define({
 const show = define({
   name: 'entity show',
   group: 'the world',
-  summary: 'what is known of one of the cast',
+  summary: 'show what is known about one character',
   chat: 'option',
   parameters: { name: argument('<name>', name), ...eyes },
   run: (scope, { name: wanted, ...through }) => entityNamed(playThrough(scope, through).chat, wanted),
@@ -68,7 +68,7 @@ const show = define({
 const set = define({
   name: 'entity set',
   group: 'the world',
-  summary: 'set what is so of somebody; goals, traits, inventory and what is held with commas between',
+  summary: 'set a field of a character; separate several goals, traits or objects by commas',
   chat: 'option',
   parameters: {
     name: argument('<name>', name),
@@ -90,7 +90,7 @@ const set = define({
           )
         : null,
     show: (_, __, { name: who, field, value }) =>
-      notice(`${who}: ${field} is "${value.trim()}"; /undo takes it back`),
+      notice(`${who}: ${field} is "${value.trim()}"; /undo reverts it`),
   },
 });
 

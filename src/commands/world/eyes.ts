@@ -7,8 +7,8 @@ import type { Scope } from '../scope.ts';
 
 /** Through whose eyes the state of the fiction is looked at. */
 export const eyes = {
-  as: option('--as <name>', name, 'through whose eyes; default the played character'),
-  all: flag('--all', 'everything, whoever knows of it'),
+  as: option('--as <name>', name, 'as seen by this character; default the played character'),
+  all: flag('--all', 'show everything, whoever knows it'),
 };
 
 /** Whose eyes were asked for. */

@@ -37,7 +37,7 @@ function stateText(line: StateLine): string {
     case 'edge':
       return `${line.from} → ${line.to}: ${said(['affinity', line.affinity], ['trust', line.trust], ['', line.summary], ['knows', line.knowledge?.join('; ')])}`;
     case 'thread':
-      return `unresolved: ${line.text}`;
+      return `open thread: ${line.text}`;
     case 'group':
       return `together: ${line.summary ?? line.dynamic ?? ''}`;
     case 'occasion':
@@ -74,12 +74,12 @@ export async function kickoffFrom(app: App, wanted: string | undefined): Promise
   );
 }
 
-const title = 'As the play begins';
+const title = 'When the chat begins';
 
 const taken = (lines: readonly StateLine[]): string =>
   lines.length === 0
-    ? 'nothing of it is said; F6 shows the world'
-    : `${plural(lines.length, 'line')} of how it begins: F6 shows them`;
+    ? 'nothing was found; F6 shows the world'
+    : `${plural(lines.length, 'line')} of initial state: F6 shows them`;
 
 /** A line as the played character may read it before it is agreed to: what is within another is there, and not what it is. */
 function lineFor({ app, play }: Scope, line: StateLine): string {
@@ -91,7 +91,7 @@ function lineFor({ app, play }: Scope, line: StateLine): string {
   if (owner === null || owner === name || isOpen || isOwnWord) return stateText(line);
   return line.type === 'edge'
     ? `${owner} → ${line.to}: hidden from ${name}`
-    : `${owner}: what they feel and want, hidden from ${name}`;
+    : `${owner}: feelings and goals, hidden from ${name}`;
 }
 
 const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
@@ -106,8 +106,8 @@ const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
   const others = acquaintances(scope.play.chat, lines);
   return list(title, [
     {
-      label: `so it is (${plural(lines.length, 'line')})`,
-      detail: 'Enter takes all that stands below',
+      label: `accept (${plural(lines.length, 'line')})`,
+      detail: 'Enter accepts everything below',
       call: accept,
     },
     ...lines.map((line, at) => ({
@@ -121,7 +121,7 @@ const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
       : [
           {
             label: 'they already know each other',
-            detail: 'Enter adds it for those of whom nothing is said',
+            detail: 'Enter adds it where nothing else is said',
             call: call([...lines, ...others]),
           },
         ]),
@@ -178,8 +178,7 @@ async function read(play: Play): Promise<Read> {
 export const kickoff = define({
   name: 'kickoff',
   group: 'the world',
-  summary:
-    'read from the opening and the cards what is so as the play begins: places, who does what, who feels what',
+  summary: 'read the initial state from the opening and the cards: places, activities, feelings',
   parameters: {},
   run: ({ play }) => read(play),
   screen: {
@@ -194,14 +193,14 @@ export const kickoff = define({
       // What no model has read nobody is asked about before they ask for it.
       if (isAsked && !isShown) return null;
       if (isLate || (isAsked && scope.isBusy()))
-        return notice('how the play begins was read: /kickoff shows it');
+        return notice('the initial state was read: /kickoff shows it');
       if (isAsked) return proposal(lines, scope);
       establish(play.chat, lines);
       waiting.delete(play);
       return null;
     },
   },
-  only: { side: 'screen', why: 'a script has it as `sotto new --kickoff auto`' },
+  only: { side: 'screen', why: 'a script uses `sotto new --kickoff auto`' },
 });
 
 /** `met`: how somebody and those who are there know each other. */
@@ -209,13 +208,13 @@ export const met = define({
   name: 'met',
   group: 'the world',
   summary:
-    'say in prose how somebody and those who are there know each other; it seeds what they feel, and adds to it when said again',
+    'describe how a character and those present know each other; it sets what they feel, and adds to it when repeated',
   chat: 'option',
   parameters: { name: argument('<name>', name), prose: argument('<prose>', typed) },
   run: ({ play }, { name: who, prose }) => seedRelations(play.chat, who, prose),
   json: (names, _, { name: who }) => ({ type: 'met', name: who, with: names }),
   text: (names, _, { name: who }) =>
     names.length === 0
-      ? `nothing is said there of how ${who} and the others know each other`
-      : `${who} knows ${names.join(', ')}; what was felt before stays, and what is new is added`,
+      ? `it does not say how ${who} and the others know each other`
+      : `${who} knows ${names.join(', ')}; earlier feelings stay, new ones are added`,
 });

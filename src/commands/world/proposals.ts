@@ -12,10 +12,11 @@ const shape = {
 const proposals = define({
   name: 'proposals',
   group: 'the world',
-  summary: 'who seems to have come or gone, as what was said tells, and waits for your word',
-  empty: 'nothing is proposed: who seems to have come or gone would stand here, to be agreed to or not',
+  summary: 'list suggestions that someone came or left, waiting for your answer',
+  empty:
+    'no suggestions: when a message says that someone came or left, it is listed here for you to confirm',
   chat: 'option',
-  as: 'through whose eyes, * = everyone; default the played character',
+  as: 'as seen by this character, * = everyone; default the played character',
   parameters: {},
   *run({ play }): Generator<ProposalSeen> {
     yield* proposalsIn(play.chat);
@@ -24,11 +25,11 @@ const proposals = define({
   screen: {
     show: (open) =>
       open.length === 0
-        ? notice('nothing is proposed')
+        ? notice('no suggestions')
         : list(
-            'Is it so?',
+            'Did this happen?',
             open.flatMap(({ id, text }) => [
-              { label: text, detail: 'so it is', call: { command: accept as Command, values: { id } } },
+              { label: text, detail: 'yes', call: { command: accept as Command, values: { id } } },
               { label: text, detail: 'no', call: { command: refuse as Command, values: { id } } },
             ]),
           ),
@@ -44,19 +45,19 @@ const isNotSo = ({ who, what }: ProposalSeen): string =>
 const accept = define({
   name: 'proposal accept',
   group: 'the world',
-  summary: 'let what is proposed be so: somebody comes in, is away, or goes to a place',
+  summary: 'confirm a suggestion: someone comes in, leaves, or goes to a place',
   chat: 'option',
   parameters: { id: argument('[id]', word) },
   run: ({ play }, { id }) => answerProposal(play.chat, id, true),
   json: shape.json,
   text: isSo,
-  screen: { show: ([done]) => (done ? notice(`${isSo(done)}; /undo takes it back`) : null) },
+  screen: { show: ([done]) => (done ? notice(`${isSo(done)}; /undo reverts it`) : null) },
 });
 
 const refuse = define({
   name: 'proposal refuse',
   group: 'the world',
-  summary: 'let what is proposed not be so; it does not come again for the same message',
+  summary: 'dismiss a suggestion; it is not made again for the same message',
   chat: 'option',
   parameters: { id: argument('[id]', word) },
   run: ({ play }, { id }) => answerProposal(play.chat, id, false),
@@ -69,18 +70,18 @@ const why = 'a script names what it answers: `sotto proposal accept ID`';
 const yes = define({
   name: 'yes',
   group: 'the world',
-  summary: 'what the line above your own proposes is so',
+  summary: 'confirm the suggestion above the composer',
   parameters: {},
   run: ({ play }) => answerProposal(play.chat, undefined, true),
   text: isSo,
-  screen: { show: ([done]) => (done ? notice(`${isSo(done)}; /undo takes it back`) : null) },
+  screen: { show: ([done]) => (done ? notice(`${isSo(done)}; /undo reverts it`) : null) },
   only: { side: 'screen', why },
 });
 
 const no = define({
   name: 'no',
   group: 'the world',
-  summary: 'what the line above your own proposes is not so',
+  summary: 'dismiss the suggestion above the composer',
   parameters: {},
   run: ({ play }) => answerProposal(play.chat, undefined, false),
   text: isNotSo,

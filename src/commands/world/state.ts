@@ -14,7 +14,7 @@ const worldText = ({ time, weather, place }: WorldSeen): string => {
     ],
     '',
   );
-  return said.length === 0 ? 'nothing is known of time, weather and place' : said.join('\n');
+  return said.length === 0 ? 'time, weather and place are not set' : said.join('\n');
 };
 
 const shape = {
@@ -25,7 +25,7 @@ const shape = {
 const world = define({
   name: 'world',
   group: 'the world',
-  summary: 'time, weather and place, as they are known',
+  summary: 'show time, weather and place as a character knows them',
   chat: 'option',
   parameters: eyes,
   run: (scope, through) => knownThrough(scope, through).mind.world,
@@ -40,7 +40,7 @@ const fields = ['time', 'weather', 'place'] as const;
 const set = define({
   name: 'world set',
   group: 'the world',
-  summary: 'set time (2026-01-31T18:00, or words), weather or place for all who are there',
+  summary: 'set time (2026-01-31T18:00, or words), weather or place for everyone present',
   chat: 'option',
   parameters: { field: argument('<field>', choice(fields, 'bad_field')), value: argument('<value>', text) },
   async run({ play }, { field, value }) {
@@ -49,7 +49,7 @@ const set = define({
   },
   ...shape,
   screen: {
-    show: (_, __, { field, value }) => notice(`${field}: ${value.trim() || 'unknown'}; /undo takes it back`),
+    show: (_, __, { field, value }) => notice(`${field}: ${value.trim() || 'unknown'}; /undo reverts it`),
   },
 });
 

@@ -8,12 +8,12 @@ import { argument, flag, name, option, word } from '../parameters.ts';
 const write = define({
   name: 'entity export',
   group: 'the world',
-  summary: 'write one of the cast with its state and card, as JSON',
+  summary: 'export a character with its state and card, as JSON',
   chat: 'option',
   parameters: {
     name: argument('<name>', name),
-    out: option('--out <file>', word, 'file to write, - prints it; default one in the exports folder'),
-    force: flag('--force', 'replace the file when it exists'),
+    out: option('--out <file>', word, 'file to write, - prints it; default one in the exports directory'),
+    force: flag('--force', 'replace the file if it exists'),
   },
   async run({ app, play, write: print }, { name: wanted, out, force }) {
     const made = await exportTemplate(app, play.state().chat.id, wanted);
@@ -35,7 +35,7 @@ const write = define({
 const take = define({
   name: 'entity import',
   group: 'the world',
-  summary: 'bring a character with its state into the chat; one who is there gets the state',
+  summary: 'import a character with its state into the chat; someone already present gets the state',
   chat: 'option',
   parameters: { file: argument('<file>', word) },
   run: ({ app, play }, { file }) => importTemplate(app, play.state().chat.id, file),
@@ -45,13 +45,13 @@ const take = define({
     name: taken,
     warnings: warnings(leftOut),
   }),
-  text: ({ name: taken }) => `${taken} is here, as the file says`,
+  text: ({ name: taken }) => `${taken} is here, as the file describes`,
   warnings: ({ leftOut }) => warnings(leftOut),
   only: ofFiles,
 });
 
 const warnings = (leftOut: readonly string[]): string[] =>
-  leftOut.map((one) => `what it feels about ${one} is left out: nobody here is called so`);
+  leftOut.map((one) => `what it feels about ${one} is left out: nobody here has that name`);
 
 /** Commands that take a character with its state out of a chat and into one. */
 export const templateCommands: readonly Command[] = [write, take];

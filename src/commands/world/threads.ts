@@ -23,7 +23,7 @@ const groupShape = {
 const group = define({
   name: 'group',
   group: 'the world',
-  summary: 'what all of the cast are to each other, as they know it',
+  summary: 'show how the group stands, as a character knows it',
   chat: 'option',
   parameters: eyes,
   run: (scope, through) => groupIn(knownThrough(scope, through)),
@@ -45,7 +45,7 @@ const setGroupCommand = define({
     return groupIn(play.known());
   },
   ...groupShape,
-  screen: { show: (_, __, { field }) => notice(`the ${field} of the group is set; /undo takes it back`) },
+  screen: { show: (_, __, { field }) => notice(`the ${field} of the group is set; /undo reverts it`) },
 });
 
 const threadShape = {
@@ -56,8 +56,8 @@ const threadShape = {
 const threads = define({
   name: 'threads',
   group: 'the world',
-  summary: 'unresolved tensions, and those that were',
-  empty: 'no thread is open: what is unresolved between the characters would stand here',
+  summary: 'list threads: open questions and tensions, and past ones',
+  empty: 'no open threads: unresolved questions and tensions would be listed here',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<ThreadSeen> {
@@ -67,7 +67,7 @@ const threads = define({
   screen: {
     show(found) {
       const open = found.filter(({ state }) => state === 'open');
-      if (open.length === 0) return notice('no thread is open; /thread open TEXT opens one');
+      if (open.length === 0) return notice('no open threads; /thread open TEXT opens one');
       return list(
         'Open threads: Enter resolves one',
         open.map(({ id, text: said }) => ({
@@ -82,7 +82,7 @@ const threads = define({
 const open = define({
   name: 'thread open',
   group: 'the world',
-  summary: 'open a thread: something unresolved, in mind until it is closed',
+  summary: 'open a thread: something unresolved, kept in prompts until it is closed',
   chat: 'option',
   parameters: { text: argument('<text>', text) },
   async run({ play }, { text: said }) {
@@ -97,7 +97,7 @@ const open = define({
 const close = define({
   name: 'thread close',
   group: 'the world',
-  summary: 'close a thread: it is resolved, or dropped',
+  summary: 'close a thread as resolved or dropped',
   chat: 'option',
   parameters: {
     isDropped: flag('--dropped', 'it came to nothing'),

@@ -108,5 +108,5 @@ export function unheardName(stage: Stage, viewer: Viewer, name: string): { code:
 /** That a group reaches nobody, by names of theirs. */
 export const nobodyOf = (group: string): { code: string; message: string } => ({
   code: 'absent_audience',
-  message: `nobody else of @${group} is here to hear it; name those who are`,
+  message: `nobody else in @${group} is here to hear it; name those who are`,
 });

@@ -47,7 +47,8 @@ const isMixedUp = ({ cast }: World, name: string, who: CharacterId): boolean =>
 function nameProblem(world: World, name: string, who: CharacterId): Refusal | null {
   if (name.trim() === '') return { code: 'empty_name', message: 'the name is empty; give them one' };
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) {
-    const message = 'the name holds a line break or a control character; write it in one line of plain text';
+    const message =
+      'the name contains a line break or a control character; write it in one line of plain text';
     return { code: 'bad_name', message };
   }
   if (name.trim() === directorName) {
@@ -56,7 +57,7 @@ function nameProblem(world: World, name: string, who: CharacterId): Refusal | nu
   const tooLong = tooLongName(name.trim());
   if (tooLong !== null) return { code: 'bad_name', message: `the name ${tooLong}` };
   if (isMixedUp(world, name, who)) {
-    const message = `"${name}" would read as several names with a comma between, or as one of them; choose another`;
+    const message = `"${name}" would read as several names separated by a comma, or as one of them; choose another`;
     return { code: 'ambiguous_name', message };
   }
   const bearer = memberNamed(world, name);
@@ -103,7 +104,7 @@ function comingIn(
 function join(world: World, command: Extract<CastCommand, { type: 'join' }>): Decision {
   const { character, knowsPast, called } = command;
   const member = memberOf(world, character);
-  if (!member) return refuse('unknown_name', 'nobody in this chat is called so');
+  if (!member) return refuse('unknown_name', 'nobody in this chat has that name');
   const isKnown = !called || knownBy(world, called.viewer).includes(member);
   if (member.present && !isKnown) return { refused: taken(called.name) };
   if (member.present) return refuse('already_here', `${member.name} is here already`);
@@ -115,7 +116,10 @@ function enlist(world: World, command: Extract<CastCommand, { type: 'enlist' }>)
   const refused = nameProblem(world, newcomer.name, newcomer.id);
   if (refused) return { refused };
   if (world.cast.length >= most) {
-    return refuse('cast_too_large', `the cast may have ${most} members and has them; raise cast.max`);
+    return refuse(
+      'cast_too_large',
+      `the cast already has ${most} members, the most it may have; raise cast.max`,
+    );
   }
   return { events: comingIn(world, { ...newcomer, name: newcomer.name.trim() }, knowsPast) };
 }

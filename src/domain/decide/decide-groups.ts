@@ -25,13 +25,14 @@ function nameProblem(world: World, by: GroupCommand['by'], name: string): Refusa
     return { code: 'bad_name', message };
   }
   if (!knownBy(world, by).some((one) => foldName(one.name) === foldName(name))) return null;
-  const message = `somebody here is called "${name}", so that it would not mean the group; choose another name for it`;
+  const message = `a character here is called "${name}"; choose another name for the group`;
   return { code: 'duplicate_name', message };
 }
 
 /** The named as `by` knows them, each once. */
 function namedOf(world: World, { by, names }: GroupCommand): readonly Member[] | Refusal {
-  if (names.length === 0) return { code: 'empty_audience', message: 'nobody is named; name who it is about' };
+  if (names.length === 0)
+    return { code: 'empty_audience', message: 'nobody is named; name at least one character' };
   const known = knownBy(world, by);
   const found = new Set<Member>();
   for (const name of names) {

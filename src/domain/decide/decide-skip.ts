@@ -23,7 +23,7 @@ import type { Learners } from './occasion-learners.ts';
 import { alone, type Due, dueBy, inTurn } from './occasion-times.ts';
 
 /** How time passes that is not played. */
-export interface Skipping {
+export interface TimeSkip {
   /** Whether nothing was said in the scene yet: then it goes on. */
   readonly isUnsaid?: boolean;
   readonly text: string;
@@ -32,7 +32,7 @@ export interface Skipping {
   readonly to: string;
 }
 
-interface SkipCommand extends Skipping {
+interface SkipCommand extends TimeSkip {
   readonly by: CharacterId | 'everyone';
   readonly idFor: (about: string) => string;
 }
@@ -118,8 +118,7 @@ export function decideSkip(world: World, command: SkipCommand): Decision {
   const { by } = handOf(command);
   const doer = by !== undefined && { by };
   if (text.trim() === '') return refuse('empty_text', 'say how time passes, such as "the next morning"');
-  if (to.length > bounds.word)
-    return refuse('bad_time', 'that is no time of the world; write 2026-01-31T18:00');
+  if (to.length > bounds.word) return refuse('bad_time', 'that is not a time; write it as 2026-01-31T18:00');
   const closed: NewEvent[] =
     way === 'jump' && !command.isUnsaid
       ? [{ kind: 'scene_closed', payload: { reason: 'skip', ...doer } }]

@@ -92,10 +92,10 @@ export function problemOf(change: StateChange): string | null {
   if (issue.code === 'too_big' && issue.origin === 'string')
     return `${field} has at most ${issue.maximum} characters; write less`;
   if (issue.code === 'too_big' && issue.origin === 'array')
-    return `${field} has at most ${issue.maximum} entries; take some away`;
-  if (issue.code === 'too_big') return `${field} is at most ${issue.maximum}; name a smaller number`;
-  if (issue.code === 'too_small') return `${field} is at least ${issue.minimum}; name a larger number`;
-  return `${field} cannot be that: ${issue.message}`;
+    return `${field} has at most ${issue.maximum} entries; remove some`;
+  if (issue.code === 'too_big') return `${field} is at most ${issue.maximum}; give a smaller number`;
+  if (issue.code === 'too_small') return `${field} is at least ${issue.minimum}; give a larger number`;
+  return `${field} has an invalid value: ${issue.message}`;
 }
 
 /** Whom those where the scene is hear and are heard by, once somebody has moved, comes; who is not goes: as far as whoever moves them knows. */

@@ -6,14 +6,14 @@ import { mindOf, noOccasion, type Occasion } from '../world/mind.ts';
 import { castList } from '../world/names.ts';
 import { foldName, knownBy, type World } from '../world/world.ts';
 import { minutesIn } from '../world/world-time.ts';
-import { decideSkip, type Skipping } from './decide-skip.ts';
+import { decideSkip, type TimeSkip } from './decide-skip.ts';
 import { problemOf } from './decide-state.ts';
 import { type Decision, isRefusal, type Refusal, refuse } from './decision.ts';
 import { both, handOf, over, propProblem, started } from './occasion-events.ts';
 import { changed, planners, privy } from './occasion-learners.ts';
 
 /** How an occasion ends or begins by hand: what it brings about beside what was planned, and what remains to be told. */
-export interface Turning {
+export interface ManualTurn {
   readonly gist?: string | undefined;
   readonly effects: Effects;
 }
@@ -34,8 +34,8 @@ export type StoryCommand = {
       readonly to?: readonly string[] | undefined;
     }
   | { readonly type: 'tell_occasion'; readonly occasion: string; readonly to: readonly string[] }
-  | ({ readonly type: 'turn_occasion'; readonly occasion: string; readonly to: Turn } & Turning)
-  | ({ readonly type: 'skip' } & Skipping)
+  | ({ readonly type: 'turn_occasion'; readonly occasion: string; readonly to: Turn } & ManualTurn)
+  | ({ readonly type: 'skip' } & TimeSkip)
 );
 
 const isOpen = ({ state }: Occasion): boolean => state === 'planned' || state === 'active';
@@ -49,12 +49,11 @@ function add(world: World, command: Extract<StoryCommand, { type: 'add_occasion'
   if (same)
     return refuse('occasion_exists', `"${same.name}" is ${same.state} already; close or cancel it first`);
   const bad = [at, until].find((time) => time !== '' && minutesIn(time) === null);
-  if (bad !== undefined)
-    return refuse('bad_time', `"${bad}" is no time of the world; write it as 2026-01-31T18:00`);
+  if (bad !== undefined) return refuse('bad_time', `"${bad}" is not a time; write it as 2026-01-31T18:00`);
   if (at !== '' && until !== '' && (minutesIn(until) ?? 0) <= (minutesIn(at) ?? 0))
     return refuse(
       'ends_before_it_begins',
-      `it begins at ${at}, so it cannot be over by ${until}; name a later end`,
+      `it starts at ${at}, so it cannot end by ${until}; give a later end`,
     );
   const to = command.to && idsOf(world, command.by, command.to);
   if (to && isRefusal(to)) return { refused: to };
@@ -87,7 +86,7 @@ function tell(world: World, command: Extract<StoryCommand, { type: 'tell_occasio
   if (isRefusal(ids)) return { refused: ids };
   const to = ids.filter((id) => id !== by);
   if (to.length === 0)
-    return refuse('empty_audience', 'nobody else would be told; name somebody with --to Bob,Carl');
+    return refuse('empty_audience', 'nobody new is named; name somebody with --to Bob,Carl');
   const { props, needs, ...rest } = known;
   const lists = { props: [...props], needs: [...needs] };
   const doer = by !== 'everyone' && { by };
@@ -115,7 +114,7 @@ function refusalOfTurn({ name, state }: Occasion, to: Turn): Decision | null {
   const can = turns[state];
   if (can.includes(to)) return null;
   const then = can.map((one) => `\`sotto occasion ${verbs[one]}\``).join(' or ');
-  const remedy = then === '' ? 'add another with `sotto occasion add`' : `${then} is what can be done`;
+  const remedy = then === '' ? 'add another with `sotto occasion add`' : `${then} is possible`;
   return refuse(
     'bad_transition',
     `"${name}" is ${state} and cannot be ${to === 'active' ? 'started' : to}; ${remedy}`,

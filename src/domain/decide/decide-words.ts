@@ -38,7 +38,7 @@ interface Words {
   readonly named: readonly CharacterId[] | null;
 }
 
-const noText: Refusal = { code: 'empty_text', message: 'there is no text to say; write something' };
+const noText: Refusal = { code: 'empty_text', message: 'the message is empty; write something' };
 
 /** What is refused of a tag or a list of names; null when nothing is. */
 function problemOf(
@@ -99,7 +99,7 @@ const toOneself = (
   speaker: CharacterId,
 ): Refusal | null =>
   to && named?.every((id) => id === speaker)
-    ? { code: 'empty_audience', message: 'nobody but the speaker would hear it; say it to somebody' }
+    ? { code: 'empty_audience', message: 'only the speaker would hear it; name somebody else' }
     : null;
 
 /** Those of an audience who cannot hear what is said now. */

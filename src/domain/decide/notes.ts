@@ -6,7 +6,7 @@ import { foldName, knownBy, type Member, type World } from '../world/world.ts';
 import { type Decision, isRefusal, type Refusal, refuse } from './decision.ts';
 
 /** An author's note before its audience is settled; nobody in `to` = everyone. */
-export type WantedNote = Omit<Payload<'author_note_set'>, 'knownTo' | 'by'> & {
+export type NoteDraft = Omit<Payload<'author_note_set'>, 'knownTo' | 'by'> & {
   readonly to: readonly string[];
 };
 
@@ -15,7 +15,7 @@ export type WantedNote = Omit<Payload<'author_note_set'>, 'knownTo' | 'by'> & {
  * knows of; all else is the human's own business, so that it may name the whole cast.
  */
 export type NoteCommand = { readonly by: CharacterId | 'everyone' } & (
-  | { readonly type: 'note'; readonly note: WantedNote | null }
+  | { readonly type: 'note'; readonly note: NoteDraft | null }
   | { readonly type: 'scenario'; readonly name: string; readonly text: string | null }
   | {
       readonly type: 'letter';
@@ -34,8 +34,7 @@ const deepestNote = 1000;
 const longestPlayer = 60;
 
 const cause = (event: NewEvent): Decision => ({ events: [event] });
-const noText = (what: string): Decision =>
-  refuse('empty_text', `there is no text of ${what}; write something`);
+const noText = (what: string): Decision => refuse('empty_text', `${what} has no text; write something`);
 
 /** Ids of these names among some, each once; a refusal lists those whom `by` knows of. */
 function idsOf(
@@ -60,8 +59,7 @@ const doer = ({ by }: NoteCommand) => by !== 'everyone' && { by };
 
 const anybody = (world: World, { by }: NoteCommand) => ({ by, among: world.cast });
 
-const takenAway = (what: string): Decision =>
-  refuse('nothing_set', `there is no ${what} that could be taken away`);
+const takenAway = (what: string): Decision => refuse('nothing_set', `there is no ${what} to remove`);
 
 /** Whether somebody may know of the author's note. */
 export const isNoteFor = ({ note }: World, who: CharacterId | 'everyone'): boolean =>
@@ -77,10 +75,7 @@ function setNote(world: World, command: Extract<NoteCommand, { type: 'note' }>):
   const text = note.text.trim();
   if (text === '') return noText("the author's note");
   if (note.depth > deepestNote) {
-    return refuse(
-      'too_deep',
-      `a note stands at most ${deepestNote} messages from the end; make it less deep`,
-    );
+    return refuse('too_deep', `a note is at most ${deepestNote} messages from the end; use a smaller depth`);
   }
   const knownTo = idsOf(world, anybody(world, command), to);
   if (isRefusal(knownTo)) return { refused: knownTo };
@@ -98,7 +93,7 @@ function setScenario(world: World, command: Extract<NoteCommand, { type: 'scenar
   if (text === '') return noText('the scenario');
   const isKnown = command.by === 'everyone' || command.by === character;
   if (text === undefined && isKnown && world.scenarios[character] === undefined)
-    return takenAway('scenario of theirs');
+    return takenAway('scenario of their own');
   return cause({ kind: 'scenario_set', payload: { character, text: text ?? '', ...doer(command) } });
 }
 
@@ -109,7 +104,7 @@ function sendLetter(world: World, command: Extract<NoteCommand, { type: 'letter'
   if (isRefusal(from)) return { refused: from };
   const to = idsOf(world, reach, command.to);
   if (isRefusal(to)) return { refused: to };
-  if (to.length === 0) return refuse('empty_audience', 'the letter is to nobody; name who is to read it');
+  if (to.length === 0) return refuse('empty_audience', 'the letter has no recipient; name who is to read it');
   const text = command.text.trim();
   if (text === '') return noText(command.from === null ? 'the instruction' : 'the letter');
   const subject = oneLine(command.subject);

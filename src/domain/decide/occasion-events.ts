@@ -202,6 +202,6 @@ export function propProblem({ props, gist, onStart, onComplete }: Occasion): Ref
   const texts = [gist, ...teaches.map(({ fact }) => fact), ...relates.map(({ text }) => text)];
   const named = gone.find((prop) => texts.some((text) => namesAny(text, [prop])));
   if (named === undefined) return null;
-  const message = `"${named}" goes with the occasion, so nothing that stays can name it; leave it out, or give it to somebody with --gives`;
+  const message = `"${named}" is a prop and goes with the occasion, so lasting effects cannot name it; leave it out, or give it to somebody with --gives`;
   return { code: 'names_prop', message };
 }

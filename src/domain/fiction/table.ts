@@ -1,7 +1,7 @@
 import type { Fields } from './kinds.ts';
 
 const scale = 'from -100 to 100';
-const withCommas = 'several with commas between';
+const withCommas = 'several, separated by commas';
 
 /**
  * What the fiction is made of: each subject and its fields, declared once. Event shapes, what a mind holds, JSON lines, what a
@@ -16,11 +16,11 @@ export const fiction = {
   /** Anything with slots that holds entities: a car, a booth, a room. */
   container: {
     name: { kind: 'word' },
-    slots: { kind: 'words', about: 'places in it, with commas between' },
+    slots: { kind: 'words', about: 'slots in it, separated by commas' },
     moving: { kind: 'flag', about: 'whether it moves' },
-    public: { kind: 'flag', about: 'whether anybody may come in' },
+    public: { kind: 'flag', about: 'whether anyone may enter' },
     audibleRange: { kind: 'range', label: 'heard', about: '`inside`: nobody outside hears; or `everywhere`' },
-    things: { kind: 'words', about: 'what lies there, with commas between' },
+    things: { kind: 'words', about: 'what lies there, separated by commas' },
   },
   /** One of the cast; what they carry and do stands beside this. */
   entity: {
@@ -37,7 +37,7 @@ export const fiction = {
     verb: { kind: 'word', label: 'doing' },
     duration: { kind: 'word', label: 'how long' },
     interruptible: { kind: 'maybe', label: 'may be interrupted' },
-    demands: { kind: 'word', label: 'asks for attention', named: 'required_attention' },
+    demands: { kind: 'word', label: 'asks for attention', named: 'focus' },
     holding: { kind: 'words', about: withCommas },
     attention: { kind: 'fact' },
     status: { kind: 'fact', label: 'state' },

@@ -23,7 +23,7 @@ function rangeIn(value: string): string {
   const range = audibleRanges.find((one) => one === value.trim().toLowerCase());
   if (range) return range;
   const meaning = 'write inside (nobody outside hears) or everywhere';
-  throw new SottoError('usage', 'bad_range', `"${value}" is no audible range; ${meaning}`);
+  throw new SottoError('usage', 'bad_range', `"${value}" is not an audible range; ${meaning}`);
 }
 
 /** The value of a field that a person has written. Throws SottoError `bad_value`, `bad_range`. */

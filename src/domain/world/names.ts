@@ -10,7 +10,7 @@ const longestName = 500;
 /** Why nobody new can have a name of this length, as the end of a sentence about it; null when somebody can. */
 export const tooLongName = (name: string): string | null =>
   name.length > longestName
-    ? `has ${name.length} characters where a name has ${longestName} at most; shorten it`
+    ? `has ${name.length} characters, and a name may have ${longestName} at most; shorten it`
     : null;
 
 /** Names in a sentence: `Alice, Bob or Carl`. */

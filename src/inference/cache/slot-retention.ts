@@ -1,6 +1,6 @@
 import type { Ask } from '../detection/probe.ts';
 import { type Props, readProps, readSlots, type SlotSeen } from '../dialects/llamacpp-wire.ts';
-import { callJson, serverAt } from '../transport/http.ts';
+import { callJson, type Router, type Server, serverAt } from '../transport/http.ts';
 import type { ServerInfoStore, ServerOptions } from '../transport/request.ts';
 
 const shortest = '.';
@@ -9,26 +9,31 @@ const shortest = '.';
 const heldBy = (slots: readonly SlotSeen[], { id }: SlotSeen): number =>
   slots.find((slot) => slot.id === id)?.tokens ?? 0;
 
+/** What a trial found: whether slots keep what they hold; that one was at work, so that nothing could be tried; or that the server does not tell. */
+export type Trial = 'keeps' | 'clears' | 'busy' | 'untold';
+
 /**
  * Tries whether a llama.cpp server keeps what one slot holds while another is used: a prompt of one token in an empty
  * slot, then a look at what the others hold. It costs nothing that a slot held. Without `-np` all slots share one cache, and
- * those that are idle are cleared. Null when a slot is at work or the server does not tell what its slots hold.
+ * those that are idle are cleared.
  */
-export const tryRetention = async (ask: Ask): Promise<boolean | null> => {
+export const tryRetention = async (ask: Ask): Promise<Trial> => {
   const look = async () => readSlots(await ask('/slots')) ?? [];
   const use = ({ id }: SlotSeen) =>
     ask('/completion', { prompt: shortest, id_slot: id, n_predict: 1, cache_prompt: true });
   const before = await look();
-  if (before.length < 2 || before.some(({ isBusy }) => isBusy)) return null;
+  if (before.some(({ isBusy }) => isBusy)) return 'busy';
+  if (before.length < 2) return 'untold';
   const empty = before.filter(({ tokens }) => tokens === 0);
   const used = empty.pop();
-  if (!used) return true;
+  if (!used) return 'keeps';
   const holding = before.find(({ tokens }) => tokens > 0) ?? empty.pop();
-  if (!holding) return null;
+  if (!holding) return 'untold';
   if (holding.tokens === 0) await use(holding);
   await use(used);
   const after = await look();
-  return heldBy(after, used) === 0 ? null : heldBy(after, holding) > 0;
+  if (heldBy(after, used) === 0) return 'untold';
+  return heldBy(after, holding) > 0 ? 'keeps' : 'clears';
 };
 
 /** Remembers for all processes whether this server, as it is now, keeps its slots. */
@@ -53,21 +58,34 @@ export class SlotRetention {
   learn(keepsSlots: boolean): void {
     this.#store?.write(this.#url, { ...this.#server, keepsSlots });
   }
+
+  /** Whether more was asked of it at once than it has room for. */
+  get isTight(): boolean {
+    return this.keeps !== null && this.#store?.read(this.#url)?.isTight === true;
+  }
+
+  learnTight(): void {
+    const keepsSlots = this.keeps;
+    if (keepsSlots !== null) this.#store?.write(this.#url, { ...this.#server, keepsSlots, isTight: true });
+  }
 }
 
 /** Tries it anew, and remembers what it found for all processes. Null when it cannot be found out. Never rejects. */
 export const learnRetention = async (
   options: ServerOptions,
   signal?: AbortSignal,
+  router?: (at: Server) => Router,
 ): Promise<boolean | null> => {
   try {
-    const server = serverAt(options.url, options.apiKey);
+    const at = serverAt(options.url, options.apiKey);
+    const server = router ? { ...at, router: router(at) } : at;
     const ask: Ask = (path, body) =>
       callJson(server, { path, body, timeoutMs: 0, ...(signal && { signal }) });
     const props = readProps(await ask('/props'));
-    const keeps = props && (await tryRetention(ask));
-    if (props && keeps !== null) new SlotRetention(server.url, props, options.infoStore).learn(keeps);
-    return keeps;
+    const found = props ? await tryRetention(ask) : 'untold';
+    if (!props || found === 'busy' || found === 'untold') return null;
+    new SlotRetention(server.url, props, options.infoStore).learn(found === 'keeps');
+    return found === 'keeps';
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import type { CacheOwner } from '../backend.ts';
+import type { SlotSeen } from '../dialects/llamacpp-wire.ts';
 
 /** What a finished reply left in a slot, and what the server counted of its prompt. */
 export interface SlotContents {
@@ -6,19 +7,27 @@ export interface SlotContents {
   readonly reply: string;
   readonly promptTokens: number;
   readonly reusedTokens: number;
+  readonly generatedTokens: number;
 }
 
 /** A slot given to one request. */
 export interface SlotAssignment {
   readonly slot: number;
+  /** How many characters of the prompt the server can have by what it was sent; null when others may have sent it something. */
+  readonly common: number | null;
   /** To be called once, when the request is over; null when nobody knows what the slot holds now. */
   release(held: SlotContents | null): void;
 }
+
+/** Whether each slot keeps its own while another is used, whether all share one cache, or nobody could find out. */
+export type Cells = 'apart' | 'shared' | 'unknown';
 
 interface Slot {
   readonly id: number;
   owner: CacheOwner | null;
   text: string;
+  /** Tokens that it holds since its last use here; 0 when nobody knows. */
+  tokens: number;
   misses: number;
   running: number;
   /** Rises with each use. */
@@ -28,47 +37,67 @@ interface Slot {
 const leastExpected = 128;
 const mostMisses = 2;
 const mostSlots = 256;
+/** Tokens that a count may be off by: the last of a reply is not read, and a stop may take some back. */
+const slack = 4;
 const gaveUp =
-  'this llama-server forgets one slot when another is used, so slots are no longer asked for and long prompts are ' +
-  'read again; start it with -np N, or with --no-cache-idle-slots or --cache-ram 0 (`sotto doctor` tells more)';
+  'this llama-server forgets one slot when another is used, so all characters share one from now on; start it with ' +
+  '-np N, or with --no-cache-idle-slots or --cache-ram 0 (`sotto doctor` tells more)';
 
 /**
- * Who has which slot of a llama.cpp server. A speaker's is that of its place in the cast, so that two processes choose alike; a
- * free one when another speaker has that, and the one used longest ago when none is free. The last slot belongs to
- * classifiers from the first time that one asks. A slot that twice held less than half of what it should, and never what
- * it should after another was used, ends the choosing for good.
+ * Which slot of a llama.cpp server is asked for. Where each keeps its own, a speaker has that of its place in the cast, so
+ * that two processes choose alike; a free one when another speaker has that, and the one used longest ago when none is
+ * free. Classifiers have what no speaker has, and borrow the one used longest ago where nothing is spare. Where all
+ * share one cache, all have the one that holds something: asked for it, the server changes what it holds for what it kept
+ * of them; in any other that would not fit beside it. None is asked for that is at work, since that overwrites what it holds.
  */
 export class Slots {
   readonly #slots: readonly Slot[];
   #clock = 0;
-  #isGivenUp = false;
+  #cells: Cells;
   #news: string[] = [];
   #last: Slot | null = null;
   readonly #givesUp: () => void;
+  /** The last that was sent for each owner, with its reply. */
+  readonly #sent = new Map<string, string>();
 
-  /** With fewer than two slots there is nothing to choose; those behind the first 256 are left to the server. `givesUp` hears of the end. */
-  constructor(count: number, givesUp: () => void = () => {}) {
+  /** With fewer than two slots there is nothing to choose; those behind the first 256 are left to the server. `givesUp` hears that they share. */
+  constructor(count: number, cells: Cells, givesUp: () => void = () => {}) {
+    this.#cells = cells;
     this.#givesUp = givesUp;
     this.#slots = Array.from({ length: count < 2 ? 0 : Math.min(count, mostSlots) }, (_, id) => ({
       id,
       owner: null,
       text: '',
+      tokens: 0,
       misses: 0,
       running: 0,
       usedAt: 0,
     }));
   }
 
-  /** The slot to ask for; null when the choice is better left to the server. */
-  assign(owner: CacheOwner): SlotAssignment | null {
-    const slot = this.#isGivenUp ? undefined : this.#choose(owner);
+  get cells(): Cells {
+    return this.#cells;
+  }
+
+  /** Whether it has to be seen what the slots hold before one is asked for. */
+  get isChoosing(): boolean {
+    return this.#slots.length > 0 && this.#cells !== 'unknown';
+  }
+
+  /** The slot to ask for this prompt in, by what was seen of them just now; null when the choice is better left to the server. */
+  assign(owner: CacheOwner, prompt: string, seen: readonly SlotSeen[]): SlotAssignment | null {
+    const slot = this.isChoosing ? this.#choose(owner, seen) : undefined;
     if (slot === undefined) return null;
-    slot.owner = owner;
     slot.running += 1;
     slot.usedAt = ++this.#clock;
     const isAlone = this.#last === slot;
     this.#last = slot;
-    return { slot: slot.id, release: (held) => this.#release(slot, held, isAlone) };
+    const common = this.#common(slot, prompt, seen);
+    const release = (held: SlotContents | null) => {
+      if (held) this.#sent.set(owner.key, held.prompt + held.reply);
+      this.#release(slot, held, isAlone);
+    };
+    return { slot: slot.id, common, release };
   }
 
   /** What the person should know, each line once. */
@@ -78,19 +107,46 @@ export class Slots {
     return news;
   }
 
-  #choose({ key, castIndex }: CacheOwner): Slot | undefined {
-    if (castIndex < 0) return this.#slots.at(-1);
-    const open = this.#slots.filter(({ owner }) => owner === null || owner.castIndex >= 0);
-    const own = open.find(({ owner }) => owner?.key === key);
-    const preferred = open[castIndex % open.length];
-    if (own || preferred?.owner === null) return own ?? preferred;
-    return open.find(({ owner }) => owner === null) ?? [...open].sort(byRest)[0];
+  #choose(owner: CacheOwner, seen: readonly SlotSeen[]): Slot | undefined {
+    const heldBy = ({ id }: Slot) => seen.find((one) => one.id === id)?.tokens ?? 0;
+    if (this.#cells === 'shared') {
+      if (seen.some(({ isBusy }) => isBusy)) return undefined;
+      return [...this.#slots].sort((a, b) => heldBy(b) - heldBy(a)).find((slot) => heldBy(slot) > 0);
+    }
+    const isAtWork = ({ id, running }: Slot) =>
+      running > 0 || seen.some((one) => one.id === id && one.isBusy);
+    const idle = this.#slots.filter((slot) => !isAtWork(slot)).sort((a, b) => a.usedAt - b.usedAt);
+    const slot = owner.castIndex < 0 ? this.#spare(idle, heldBy) : this.#ofSpeaker(owner, idle);
+    if (slot && !(owner.castIndex < 0 && isSpeaker(slot))) slot.owner = owner;
+    return slot;
+  }
+
+  #ofSpeaker({ key, castIndex }: CacheOwner, idle: readonly Slot[]): Slot | undefined {
+    const own = this.#slots.find(({ owner }) => owner?.key === key);
+    if (own) return idle.find((slot) => slot === own);
+    const preferred = this.#slots[castIndex % this.#slots.length];
+    if (preferred && idle.includes(preferred) && !isSpeaker(preferred)) return preferred;
+    return idle.find(({ owner }) => owner === null) ?? idle.find((slot) => !isSpeaker(slot)) ?? idle[0];
+  }
+
+  /** The one that classifiers had, else the one of nobody that holds least, the last of those; else the one used longest ago. */
+  #spare(idle: readonly Slot[], heldBy: (slot: Slot) => number): Slot | undefined {
+    const spare = idle.filter((slot) => !isSpeaker(slot));
+    const least = [...spare].sort((a, b) => heldBy(a) - heldBy(b) || b.id - a.id);
+    return spare.find(({ owner }) => owner !== null) ?? least[0] ?? idle[0];
+  }
+
+  #common({ id, text, tokens }: Slot, prompt: string, seen: readonly SlotSeen[]): number | null {
+    const now = seen.find((one) => one.id === id)?.tokens;
+    if (tokens === 0 || now === undefined || Math.abs(now - tokens) > slack) return null;
+    return Math.max(...[text, ...this.#sent.values()].map((sent) => commonPrefix(sent, prompt)));
   }
 
   #release(slot: Slot, held: SlotContents | null, isAlone: boolean): void {
     slot.running -= 1;
-    if (held) this.#judge(slot, held, isAlone);
+    if (held && this.#cells === 'apart') this.#judge(slot, held, isAlone);
     slot.text = held ? held.prompt + held.reply : '';
+    slot.tokens = held ? held.promptTokens + held.generatedTokens : 0;
   }
 
   /** That a slot holds what it was just given, as after reading ahead, says nothing: `isAlone`, no other was used since. */
@@ -100,16 +156,14 @@ export class Slots {
     const isMiss = 2 * reusedTokens < expected;
     if (isMiss) slot.misses += 1;
     else if (!isAlone) slot.misses = 0;
-    if (slot.misses < mostMisses || this.#isGivenUp) return;
-    this.#isGivenUp = true;
+    if (slot.misses < mostMisses) return;
+    this.#cells = 'shared';
     this.#news = [gaveUp];
     this.#givesUp();
   }
 }
 
-/** Idle ones first, of those the one used longest ago. */
-const byRest = (one: Slot, other: Slot): number =>
-  Math.min(1, one.running) - Math.min(1, other.running) || one.usedAt - other.usedAt;
+const isSpeaker = ({ owner }: Slot): boolean => owner !== null && owner.castIndex >= 0;
 
 const commonPrefix = (one: string, other: string): number => {
   const most = Math.min(one.length, other.length);

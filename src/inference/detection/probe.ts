@@ -29,9 +29,11 @@ export const probeServer = async (
     const remedy = 'check the address given with --url or under [backend]';
     return { ...about, ok: false, finding: `${server.url} answers, but not as ${server.name}`, remedy };
   } catch (error) {
-    const message = error instanceof SottoError ? error.message : 'the server could not be asked';
+    const message = error instanceof SottoError ? error.message : 'the server could not be queried';
     const [finding, remedy] = message.split(/; (?=[^;]*$)/);
-    return { ...about, ok: false, finding: finding ?? message, remedy: remedy ?? '' };
+    const isLoading = error instanceof SottoError && error.code === 'loading';
+    const found = { finding: finding ?? message, remedy: remedy ?? '' };
+    return { ...about, ok: false, ...found, ...(isLoading && { isLoading }) };
   }
 };
 

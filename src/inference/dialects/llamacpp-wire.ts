@@ -1,5 +1,5 @@
 import type { CompletionRequest } from '../backend.ts';
-import { count, fieldsOf, notAServer, parseJson } from '../failure.ts';
+import { anotherState, count, fieldsOf, notAServer, parseJson } from '../failure.ts';
 import { samplerFields, samplingOf } from '../sampling/samplers.ts';
 import { diagnoseFault, readFault } from '../transport/fault.ts';
 import type { Counts, StreamEvent, StreamFault } from '../transport/reply.ts';
@@ -18,8 +18,27 @@ const wantedFields = [
   'timings',
 ];
 
+/** Tokens that a count may be off by. */
+const slack = 4;
+
 /** The seed 0xffffffff asks llama.cpp for a random one, so it is never sent. */
 const seedOf = (seed: number): number => Math.abs(Math.trunc(seed)) % 0xffffffff;
+
+const lettersBefore = 200;
+const twoWords = /(?<= )\S+ \S+(?= )/g;
+
+/**
+ * Where a server is to make a checkpoint: it cannot see messages in a raw prompt, and a model with a sliding window goes back
+ * to no other place once its prompt was kept in main memory. Two words just before what changes are told as the beginning of a
+ * message, with the space before them as most tokenizers have them and without it for those that put one first.
+ */
+const checkpointAt = ({ prompt, settled = 0 }: CompletionRequest): Record<string, unknown> => {
+  const from = Math.max(0, settled - lettersBefore);
+  const found = [...prompt.slice(from, settled).matchAll(twoWords)].reverse();
+  const words = found.find(({ 0: text, index }) => prompt.lastIndexOf(text) === from + index)?.[0];
+  if (words === undefined) return {};
+  return { message_delimiters: [` ${words}`, words].map((delimiter) => ({ role: 'user', delimiter })) };
+};
 
 /** The JSON body of POST /completion; without a slot the server chooses one. */
 export const completionBody = (
@@ -33,9 +52,10 @@ export const completionBody = (
   seed: seedOf(request.seed),
   ...(slot === null ? {} : { id_slot: slot }),
   stream: true,
-  cache_prompt: true,
+  cache_prompt: request.isFresh !== true,
   return_progress: true,
   response_fields: wantedFields,
+  ...checkpointAt(request),
 });
 
 const reasons = new Map<unknown, 'stop' | 'length'>([
@@ -58,6 +78,17 @@ export const countsOf = (event: Record<string, unknown>): Counts => ({
   model: typeof event.model === 'string' ? event.model : '',
 });
 
+/**
+ * A slot holds its prompt and its reply, but for the last token or two; anything else was put there by the server in the
+ * middle: another's state. Where the context was shifted nothing can be said.
+ */
+const holdsMore = (event: Record<string, unknown>): boolean => {
+  const { promptTokens, generatedTokens } = countsOf(event);
+  const held = count(event.tokens_cached);
+  if (held === 0 || promptTokens === 0 || event.truncated === true) return false;
+  return Math.abs(held - promptTokens - generatedTokens) > slack;
+};
+
 /** What the data of one event of /completion says. `url` is named in the diagnosis. */
 export const readEvent = (data: string, url: string): StreamEvent | StreamFault => {
   const peer = { url, name: 'llama.cpp' };
@@ -74,6 +105,7 @@ export const readEvent = (data: string, url: string): StreamEvent | StreamFault 
   }
   const { content: text } = event;
   if (event.stop === true) {
+    if (holdsMore(event)) return { type: 'fault', diagnosis: anotherState(peer) };
     return { type: 'end', text, reason: reasons.get(event.stop_type) ?? 'eos', counts: countsOf(event) };
   }
   const { promptTokens, generatedTokens } = countsOf(event);

@@ -104,12 +104,12 @@ const usageOf = (usage: Fields | null): Partial<Counts> =>
 
 const brokenOff = ({ url }: Peer): Diagnosis => ({
   code: 'server_error',
-  finding: `${url} broke the reply off with an error of its own`,
+  finding: `${url} broke off the reply with an error`,
   remedy: 'continue the reply, or choose another model or provider',
 });
 
 const filtered = ({ url }: Peer): Diagnosis => ({
   code: 'filtered',
-  finding: `${url} stopped the reply by its content filter`,
+  finding: `${url} stopped the reply with its content filter`,
   remedy: 'regenerate, or choose another model with --model',
 });

@@ -57,7 +57,7 @@ export const openGguf = (about: Omit<ModelFile, 'load'>): Backend => {
 
 const noName = (): SottoError => {
   const remedy = 'name it with --model FILE or as backend.model';
-  return new SottoError('usage', 'no_model', `the backend gguf needs the file of a model; ${remedy}`);
+  return new SottoError('usage', 'no_model', `the backend gguf needs a model file; ${remedy}`);
 };
 
 /** Does the work once and keeps its result; a failure is not kept. */

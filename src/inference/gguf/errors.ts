@@ -24,7 +24,7 @@ export const noModule = (error: unknown): SottoError => {
   return serverError({
     code: 'not_installed',
     finding,
-    remedy: `install version 3 of it anew, or ${instead}`,
+    remedy: `reinstall version 3 of it, or ${instead}`,
   });
 };
 
@@ -88,7 +88,7 @@ export const badGrammar = (error: unknown): SottoError =>
   serverError({
     code: 'bad_request',
     finding: `node-llama-cpp does not understand the grammar${wordsOf(error)}`,
-    remedy: 'correct grammar or json_schema under [sampling], or take it out',
+    remedy: 'correct or remove grammar or json_schema under [sampling]',
   });
 
 /** What a failure in mid-work means: sotto's own errors as they are. */
@@ -96,5 +96,5 @@ export const toServerError = (error: unknown): SottoError => {
   if (isSottoError(error)) return error;
   if (isMemoryShort(error)) return noMemory('this reply');
   const finding = `the model in this process failed${wordsOf(error)}`;
-  return serverError({ code: 'server_error', finding, remedy: 'try again, or start sotto anew' });
+  return serverError({ code: 'server_error', finding, remedy: 'try again, or restart sotto' });
 };

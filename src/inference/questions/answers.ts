@@ -33,3 +33,18 @@ export const jsonIn = (reply: string): unknown => {
   const end = Math.max(reply.lastIndexOf('}'), reply.lastIndexOf(']'));
   return start >= 0 && end > start ? parseJson(reply.slice(start, end + 1)) : undefined;
 };
+
+/** What is whole of a JSON object that breaks off: its pairs before the one that does; undefined where none is. */
+export const wholePartOf = (reply: string): unknown => {
+  const start = reply.indexOf('{');
+  let [depth, isText, end] = [0, false, -1];
+  for (let at = start; start >= 0 && at < reply.length; at += 1) {
+    const letter = reply[at] ?? '';
+    if (isText && letter === '\\') at += 1;
+    else if (letter === '"') isText = !isText;
+    else if (!isText && /[{[]/.test(letter)) depth += 1;
+    else if (!isText && /[}\]]/.test(letter)) depth -= 1;
+    else if (!isText && letter === ',' && depth === 1) end = at;
+  }
+  return end < 0 ? undefined : parseJson(`${reply.slice(start, end)}}`);
+};

@@ -26,6 +26,9 @@ export interface Call<T> {
   readonly shapes: readonly Shape[];
   readonly priority: Priority;
   readonly cache: CacheOwner;
+  readonly settled?: number;
+  /** Whether nothing that the server holds is to be gone on from. */
+  readonly isFresh?: boolean;
   readonly read: (reply: string) => T | undefined;
   readonly wanted: Wanted;
 }
@@ -39,6 +42,8 @@ export type Wanted = (
 /** How long a model may take, and what runs something later. */
 export interface TimeLimit {
   readonly timeoutMs: number;
+  /** Milliseconds that a question takes with an answer of so many tokens, where that may be longer. */
+  readonly takes?: (prompt: string, maxTokens: number) => number;
   readonly after: (milliseconds: number, run: () => void) => () => void;
 }
 
@@ -66,7 +71,7 @@ const lateness = (isSent: boolean, raw: string): Wrong => {
   if (!isSent) return { reason: 'busy', detail: 'its server was busy for too long' };
   return raw === ''
     ? { reason: 'hang', detail: 'nothing came in time' }
-    : { reason: 'timeout', detail: 'it did not come to an end in time' };
+    : { reason: 'timeout', detail: 'it did not finish in time' };
 };
 
 const wrongIn = (event: CompletionEvent): Wrong => {
@@ -77,21 +82,28 @@ const wrongIn = (event: CompletionEvent): Wrong => {
   if (event.type === 'finished' && event.text.trim() === '')
     return { reason: 'refusal', detail: 'it said nothing' };
   if (event.type === 'finished' && isRefusal(event.text)) return { reason: 'refusal', detail: 'it refused' };
-  return { reason: 'nonsense', detail: 'what it said is no answer' };
+  return { reason: 'nonsense', detail: 'its reply is not an answer' };
 };
+
+const isForeign = (event: CompletionEvent): boolean =>
+  event.type === 'failed' && event.failure.code === 'foreign_state';
 
 /**
  * Asks one model within the time limit, which counts while its server has the question. Resolves to what its answer says, or
- * to undefined when it gave none: `failed` has heard why, unless somebody stopped the question.
+ * to undefined when it gave none: `failed` has heard why, unless somebody stopped the question. What a server made from
+ * another's state is dropped, told, and asked once more from the start.
  */
 export const askModel = async <T>(
-  { name: model, backend }: ClassifierModel,
+  asked: ClassifierModel,
   call: Call<T>,
-  { timeoutMs, after }: TimeLimit,
+  limits: TimeLimit,
   { signal, failed }: { readonly signal: AbortSignal; readonly failed: (failure: ModelFailure) => void },
 ): Promise<{ readonly value: T } | undefined> => {
+  const { name: model, backend } = asked;
+  const { timeoutMs, takes, after } = limits;
   const { read, wanted, priority, ...sent } = call;
   const limit = new AbortController();
+  const mostMs = Math.max(timeoutMs, takes?.(sent.prompt, sent.maxTokens) ?? 0);
   let [isSent, isTold, raw, cancel] = [true, false, '', () => {}];
   const fail = (wrong: Wrong): void => {
     if (!isTold) failed({ model, ...wrong, prompt: sent.prompt, wanted, raw });
@@ -100,7 +112,7 @@ export const askModel = async <T>(
   const clock = (isUnderWay: boolean): void => {
     isSent = isUnderWay;
     cancel();
-    cancel = isUnderWay && !signal.aborted ? after(timeoutMs, () => limit.abort()) : () => {};
+    cancel = isUnderWay && !signal.aborted ? after(mostMs, () => limit.abort()) : () => {};
   };
   const tellLate = (): void => {
     if (isTooLate(signal)) fail(lateness(isSent, raw));
@@ -113,6 +125,12 @@ export const askModel = async <T>(
     for await (const event of backend.complete(request, AbortSignal.any([signal, limit.signal]))) {
       if (event.type === 'delta') raw += event.text;
       if (event.type !== 'finished' && event.type !== 'failed' && event.type !== 'aborted') continue;
+      if (isForeign(event)) {
+        raw = '';
+        fail(wrongIn(event));
+        if (call.isFresh) return undefined;
+        return await askModel(asked, { ...call, isFresh: true }, limits, { signal, failed });
+      }
       raw = event.text;
       const value = event.type === 'finished' ? read(event.text) : undefined;
       if (value !== undefined) return { value };

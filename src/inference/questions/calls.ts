@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { gbnfLiteral } from '../../domain/audience/gbnf.ts';
 import type { CacheOwner, ChatMessage, Priority, Shape } from '../backend.ts';
-import { choiceIn, jsonIn } from './answers.ts';
+import { choiceIn, jsonIn, wholePartOf } from './answers.ts';
 import type { Call } from './ask-model.ts';
 import { grammarOfSchema, type JsonSchema } from './schema-grammar.ts';
 
@@ -25,6 +25,8 @@ export interface Extraction<S extends z.core.$ZodDefault = z.core.$ZodDefault> e
   readonly priority?: Priority;
   /** Whether the prompt says itself what the answer is to look like: it is put without the schema. */
   readonly isDescribed?: boolean;
+  /** Whether an answer that breaks off at its bound counts as far as it is whole. */
+  readonly mayBreakOff?: boolean;
   /** What the question stands behind: somebody's own prompt. */
   readonly behind?: Continued;
 }
@@ -95,10 +97,11 @@ export const callsForJson = <S extends z.core.$ZodType>({
   cache = owner,
   priority = 'job',
   behind,
+  mayBreakOff = false,
 }: Omit<Extraction, 'schema'> & { readonly schema: S }): Calls<z.output<S>> => {
   const { json, shapes } = shapedBy(schema);
   const read = (reply: string): z.output<S> | undefined => {
-    const given = jsonIn(reply);
+    const given = jsonIn(reply) ?? (mayBreakOff ? wholePartOf(reply) : undefined);
     return given === undefined ? undefined : z.safeParse(schema, given).data;
   };
   const put = (more: string) => {
@@ -107,6 +110,7 @@ export const callsForJson = <S extends z.core.$ZodType>({
     const { prompt, messages, marks } = behind;
     return {
       prompt: `${prompt}${marks.before}${asked}${marks.after}`,
+      settled: prompt.length,
       ...(messages && { messages: [...messages, { role: 'user' as const, content: asked }] }),
     };
   };

@@ -36,9 +36,13 @@ export interface BackendConfig extends Omit<ServerToOpen, 'url'> {
 /** LM Studio, TabbyAPI and text-generation-webui, vLLM: of OpenAI's API, and after those that have their own. */
 const ofOpenAi = [1234, 5000, 8000].map((port) => `http://127.0.0.1:${port}`);
 const ofTheirOwn = Object.values(usualUrls).filter((url) => !ofOpenAi.includes(url));
+/** Where newer builds of llama-server listen. */
+const newLlamaUrl = 'http://127.0.0.1:9931';
 
 /** Where servers usually are. */
-export const usualAddresses: readonly Candidate[] = [...ofTheirOwn, ...ofOpenAi].map((url) => ({ url }));
+export const usualAddresses: readonly Candidate[] = [...ofTheirOwn, newLlamaUrl, ...ofOpenAi].map((url) => ({
+  url,
+}));
 const lookAroundMs = 400;
 const lookMs = 5000;
 const defaultPatience = { firstTokenTimeoutMs: 300_000, silenceTimeoutMs: 60_000 };

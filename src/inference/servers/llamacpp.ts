@@ -1,21 +1,20 @@
-import { isSottoError } from '../../domain/errors.ts';
 import type { Backend, CompletionEvent, CompletionRequest } from '../backend.ts';
-import { SlotRetention, tryRetention } from '../cache/slot-retention.ts';
-import { type SlotAssignment, type SlotContents, Slots } from '../cache/slots.ts';
-import { type Ask, probeLlamaCpp } from '../detection/probe.ts';
-import { completionBody, readEvent, readProps } from '../dialects/llamacpp-wire.ts';
+import { ServerCache } from '../cache/server-cache.ts';
+import type { SlotAssignment, SlotContents } from '../cache/slots.ts';
+import { probeLlamaCpp } from '../detection/probe.ts';
+import { completionBody, readEvent } from '../dialects/llamacpp-wire.ts';
 import { createNotices, type Notices } from '../dialects/notices.ts';
 import { embedAtOpenAi } from '../embeddings/embed.ts';
-import { fieldsOf, notAServer, serverError } from '../failure.ts';
+import { anotherState, failureOf, fieldsOf, notAServer, serverError } from '../failure.ts';
 import { isLocalServer } from '../local-server.ts';
-import { forgetting, type Once, once } from '../once.ts';
+import { forgetting } from '../once.ts';
 import { countInBatches } from '../tokens/tokenize.ts';
 import { type Generator, generateReply } from '../transport/generation.ts';
 import { callJson, type Server, serverAt } from '../transport/http.ts';
 import { patienceOf } from '../transport/patience.ts';
-import type { ServerInfoStore, ServerOptions } from '../transport/request.ts';
+import type { ServerOptions } from '../transport/request.ts';
+import type { Room } from '../transport/server-queue.ts';
 import { SseParser } from '../transport/sse.ts';
-import { isPassing } from '../transport/while-loading.ts';
 import { ModelRouter } from './router.ts';
 
 /** Where the server is and how long to wait for it, in milliseconds; 0 is for ever. */
@@ -24,30 +23,44 @@ export interface LlamaCppOptions extends ServerOptions {
   readonly model?: string;
 }
 
-const propsMs = 5000;
 const templateMs = 30_000;
+/** A beginning may have more tokens to a letter than the whole prompt has. */
+const denser = 1.25;
+const fewTokens = 128;
 
 /** What is known of one llama.cpp server. */
 interface Llama {
   readonly server: Server;
   readonly timeouts: ServerOptions;
-  readonly slots: Once<Slots>;
+  readonly cache: ServerCache;
   readonly notices: Notices;
 }
 
+/** A llama.cpp server, and what it does side by side. */
+export interface LlamaCppBackend extends Backend {
+  /** Rejects with SottoError while the server does not tell. */
+  room(): Promise<Room>;
+}
+
 /** A llama.cpp server, through its raw-prompt /completion. Throws SottoError `bad_url`, `bad_key_format`. */
-export const createLlamaCpp = (options: LlamaCppOptions): Backend => {
+export const createLlamaCpp = (options: LlamaCppOptions): LlamaCppBackend => {
   const at = serverAt(options.url, options.apiKey);
   const router = new ModelRouter(at, options);
   const server: Server = { ...at, router, patience: patienceOf(options) };
-  const slots = once((signal) => slotsOf(server, options.infoStore, signal));
-  const llama: Llama = { server, timeouts: options, slots, notices: createNotices() };
+  const cache = new ServerCache(server, options.infoStore);
+  const llama: Llama = {
+    server,
+    timeouts: options,
+    cache,
+    notices: createNotices(),
+  };
   return {
     kind: 'llamacpp',
     url: server.url,
     isModel: true,
     isMetered: !isLocalServer(server.url),
-    complete: (request, signal) => forgetting(forgetting(inItsSlot(llama, request, signal), slots), router),
+    complete: (request, signal) => forgetting(forgetting(inItsSlot(llama, request, signal), cache), router),
+    room: () => cache.room(),
     probe: (signal) => probeLlamaCpp(server, () => router.models, signal),
     countTokens: (texts, signal) => countInBatches(server, texts, signal),
     embed: (texts, signal) => embedAtOpenAi(server, { texts, model: options.model ?? '', signal }),
@@ -63,7 +76,7 @@ export const createLlamaCpp = (options: LlamaCppOptions): Backend => {
 
 /** A reply in the slot of its owner, which then is told what the slot holds. */
 async function* inItsSlot(
-  { server, timeouts, slots, notices }: Llama,
+  { server, timeouts, cache, notices }: Llama,
   request: CompletionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent, void> {
@@ -72,26 +85,39 @@ async function* inItsSlot(
     held: null,
   };
   const prepare: Generator['prepare'] = async (_, stopping) => {
-    const assignments = request.cache ? await known(slots, stopping) : null;
-    run.assignment = (request.cache && assignments?.assign(request.cache)) ?? null;
+    const found = request.cache ? await cache.assign(request.cache, request.prompt, stopping) : null;
+    run.assignment = found?.assignment ?? null;
     return {
       path: '/completion',
       body: completionBody(request, run.assignment?.slot),
       contentType: 'text/event-stream',
       framing: new SseParser(),
       reader: { read: (data) => [readEvent(data, server.url)], close: () => null },
-      notices: [...notices('llamacpp', request.sampling), ...(assignments?.takeNews() ?? [])],
+      notices: [...notices('llamacpp', request.sampling), ...(found?.news ?? [])],
     };
   };
   try {
     for await (const event of generateReply({ server, timeouts, prepare }, request, signal)) {
+      if (event.type === 'progress' && isAnothers(request, run.assignment, event))
+        return yield { type: 'failed', text: '', failure: failureOf(anotherState(server)) };
       if (event.type === 'finished') run.held = heldAfter(request, event);
+      if (event.type === 'failed' && event.failure.code === 'cells_exceeded') await cache.tighten();
       yield event;
     }
   } finally {
     run.assignment?.release(run.held);
   }
 }
+
+/** Whether the server goes on from more than it was ever sent of this prompt. */
+const isAnothers = (
+  { prompt, isFresh }: CompletionRequest,
+  assignment: SlotAssignment | null,
+  { cached, total }: Extract<CompletionEvent, { type: 'progress' }>,
+): boolean => {
+  if (!assignment || assignment.common === null || isFresh) return false;
+  return cached > (denser * assignment.common * total) / Math.max(1, prompt.length) + fewTokens;
+};
 
 const heldAfter = (
   { prompt }: CompletionRequest,
@@ -101,32 +127,5 @@ const heldAfter = (
   reply: text,
   promptTokens: usage.promptTokens,
   reusedTokens: usage.reusedTokens,
+  generatedTokens: usage.generatedTokens,
 });
-
-/** The slots, or null where the server does not tell them; what else is wrong with it the reply will say. */
-const known = async (slots: Once<Slots>, signal: AbortSignal): Promise<Slots | null> => {
-  try {
-    return await slots(signal);
-  } catch (error) {
-    if (isSottoError(error) && isPassing(error.code)) throw error;
-    return null;
-  }
-};
-
-/** Who has which slot; none has one where the server clears a slot when another is used, for it finds them better itself. */
-const slotsOf = async (server: Server, infoStore?: ServerInfoStore, signal?: AbortSignal): Promise<Slots> => {
-  const ask: Ask = (path, body) =>
-    server.patience.within(
-      server,
-      (stop) => callJson(server, { path, body, timeoutMs: propsMs, signal: stop }),
-      signal,
-    );
-  const props = readProps(await ask('/props'));
-  if (!props || props.slots < 2) return new Slots(0);
-  const known = new SlotRetention(server.url, props, infoStore);
-  const tried = async () => tryRetention(ask).catch(() => null);
-  const keeps = known.keeps ?? (isLocalServer(server.url) ? await tried() : null);
-  signal?.throwIfAborted();
-  if (keeps !== null && keeps !== known.keeps) known.learn(keeps);
-  return new Slots(keeps === false ? 0 : props.slots, () => known.learn(false));
-};

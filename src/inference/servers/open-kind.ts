@@ -3,7 +3,7 @@ import type { Backend } from '../backend.ts';
 import { openGguf } from '../gguf/backend.ts';
 import type { Dialect } from '../sampling/sampler-rules.ts';
 import type { ServerOptions } from '../transport/request.ts';
-import { inQueue, queueOf } from '../transport/server-queue.ts';
+import { inQueue, queueOf, type Room } from '../transport/server-queue.ts';
 import { createKoboldCpp } from './koboldcpp.ts';
 import { createLlamaCpp } from './llamacpp.ts';
 import { createOllama } from './ollama.ts';
@@ -34,7 +34,7 @@ export const usualUrls: Readonly<Record<BackendKind, string>> = {
 const openers: Readonly<Record<BackendKind, (options: ServerToOpen) => Backend>> = {
   llamacpp: (options) => {
     const backend = createLlamaCpp(options);
-    return shared(backend, async () => (await backend.probe()).slots);
+    return shared(backend, () => backend.room());
   },
   koboldcpp: (options) => shared(createKoboldCpp(options)),
   ollama: (options) => shared(createOllama(options)),
@@ -43,12 +43,14 @@ const openers: Readonly<Record<BackendKind, (options: ServerToOpen) => Backend>>
 };
 
 /** All backends of a process at one address share the queue of that server. */
-const shared = (backend: Backend, capacity?: () => Promise<number>): Backend =>
-  inQueue(backend, queueOf(backend.url), capacity);
+const shared = (backend: Backend, room?: () => Promise<Room>): Backend =>
+  inQueue(backend, queueOf(backend.url), room);
 
 const sideBySide = (options: ServerToOpen, chat: boolean): Backend => {
   const backend = createOpenAi({ ...options, chat });
-  return shared(backend, async () => ((await backend.isParallel()) ? Number.POSITIVE_INFINITY : 1));
+  return shared(backend, async () => ({
+    places: (await backend.isParallel()) ? Number.POSITIVE_INFINITY : 1,
+  }));
 };
 
 /** Whether it is the name of such a kind. */

@@ -34,7 +34,7 @@ export interface OpenAiBackend extends Backend {
 }
 
 const timeoutMs = 10_000;
-const approximated = 'a chat endpoint is asked: who speaks is told by names, the roles are approximated';
+const approximated = 'a chat endpoint is used: names say who speaks, and roles are approximate';
 
 /** A server of OpenAI's API, with or without /v1 in its address. Throws SottoError `bad_url`, `bad_key_format`. */
 export const createOpenAi = (options: OpenAiOptions): OpenAiBackend => {

@@ -80,7 +80,7 @@ const noModel = ({ url }: Server, ids: readonly string[], wanted: string): Sotto
   const list = oneLine(ids.slice(0, mostNamed).join(', ')) + more;
   if (ids.length === 0) {
     const remedy = 'put a GGUF into its --models-dir, or start it with -m FILE';
-    return serverError({ code: 'no_model', finding: `${url} serves no model at all`, remedy });
+    return serverError({ code: 'no_model', finding: `${url} has no model`, remedy });
   }
   const finding = wanted === '' ? `${url} serves several models` : `${url} has no model "${oneLine(wanted)}"`;
   return serverError({ code: 'no_model', finding, remedy: `choose one with --model: ${list}` });

@@ -76,9 +76,8 @@ const batchesOf = (texts: readonly string[]): string[][] => {
  * pieces do not spell the texts.
  */
 const countPieces = (texts: readonly string[], pieces: readonly Buffer[]): number[] | null => {
-  const joined = Buffer.from(border + texts.map((text) => text + border).join(''));
-  if (!Buffer.concat(pieces).equals(joined)) return null;
-  const ends = pieces.map(endings());
+  const ends = endsIn(Buffer.from(border + texts.map((text) => text + border).join('')), pieces);
+  if (!ends) return null;
   let from = border.length;
   let first = 0;
   return texts.map((text) => {
@@ -91,13 +90,23 @@ const countPieces = (texts: readonly string[], pieces: readonly Buffer[]): numbe
   });
 };
 
-/** Turns lengths into places where they end. */
-const endings = (): ((piece: Buffer) => number) => {
+const blank = 0x20;
+
+/**
+ * Where each piece ends in the text that they spell; null when they do not. A tokenizer such as Llama 2's puts a space
+ * before the first of it, and after each special token, which is not in the text.
+ */
+const endsIn = (text: Buffer, pieces: readonly Buffer[]): number[] | null => {
   let end = 0;
-  return (piece) => {
-    end += piece.length;
-    return end;
-  };
+  const ends: number[] = [];
+  const isNext = (piece: Buffer) => piece.equals(text.subarray(end, end + piece.length));
+  for (const piece of pieces) {
+    const rest = isNext(piece) || piece[0] !== blank ? piece : piece.subarray(1);
+    if (!isNext(rest)) return null;
+    end += rest.length;
+    ends.push(end);
+  }
+  return end === text.length ? ends : null;
 };
 
 const ask = (server: Server, { path, body }: TokenCall, signal?: AbortSignal): Promise<unknown> =>

@@ -10,9 +10,9 @@ export const codeOf = (error: unknown): string => {
 const unreachable: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the name could not be looked up',
-  EHOSTUNREACH: 'no way to the host',
-  ENETUNREACH: 'no way to the network',
+  EAI_AGAIN: 'name lookup failed',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
   ETIMEDOUT: 'no answer',
   UND_ERR_CONNECT_TIMEOUT: 'no answer',
 };
@@ -27,7 +27,7 @@ export const diagnoseConnection = (error: unknown, { url, name }: Peer): Diagnos
   const why = unreachable[code];
   if (why !== undefined) {
     const program = name === 'llama.cpp' ? 'llama-server' : name;
-    const remedy = `start ${program} there, or give another address: url in the config, or --url for the one that plays`;
+    const remedy = `start ${program} there, or give another address: url in the config, or --url for the server that plays`;
     return { code: 'unreachable', finding: `no server answers at ${url} (${why})`, remedy };
   }
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return noAnswerInTime({ url });
@@ -35,7 +35,7 @@ export const diagnoseConnection = (error: unknown, { url, name }: Peer): Diagnos
     const remedy = 'check the address and whether it is http or https';
     return { code: 'not_a_server', finding: `${url} does not speak this protocol`, remedy };
   }
-  const remedy = 'see whether the server is still running, then try again or continue the reply';
+  const remedy = 'check whether the server is still running, then try again or continue the reply';
   const detail = code === '' ? '' : ` (${code})`;
   return { code: 'broken_stream', finding: `the connection to ${url} broke${detail}`, remedy };
 };
@@ -44,12 +44,12 @@ export const diagnoseConnection = (error: unknown, { url, name }: Peer): Diagnos
 export const noAnswerInTime = ({ url }: Pick<Peer, 'url'>): Diagnosis => ({
   code: 'stalled',
   finding: `${url} did not answer in time`,
-  remedy: 'see whether it is busy, then try again',
+  remedy: 'check whether it is busy, then try again',
 });
 
 /** The server ended its answer before it was complete. */
 export const cutShort = ({ url }: Peer): Diagnosis => ({
   code: 'broken_stream',
   finding: `${url} ended the reply before it was complete`,
-  remedy: 'see whether the server is still running, then continue the reply',
+  remedy: 'check whether the server is still running, then continue the reply',
 });

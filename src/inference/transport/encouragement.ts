@@ -51,6 +51,6 @@ export class Encouragement {
 const stalledAt = (url: string) =>
   failureOf({
     code: 'stalled',
-    finding: `${url} fell silent in the middle of the reply`,
+    finding: `${url} stopped sending in the middle of the reply`,
     remedy: 'continue the reply, or allow longer silence under [backend]',
   });

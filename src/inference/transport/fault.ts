@@ -68,6 +68,12 @@ const sizes = (fault: ServerFault): string =>
 
 const complaints: readonly Complaint[] = [
   {
+    code: 'cells_exceeded',
+    is: ({ text }) => /^Context size has been exceeded/.test(text),
+    finding: (_, url) => `${url} had no room for all that it was asked at once`,
+    remedy: 'try again; start it with a larger context (-c), or with a slot for each character (-np)',
+  },
+  {
     code: 'context_exceeded',
     is: ({ type, text }) =>
       /^(exceed_context_size_error|context_length_exceeded)$/.test(type) || tooLarge.test(text),
@@ -78,25 +84,25 @@ const complaints: readonly Complaint[] = [
   {
     code: 'filtered',
     is: ({ status, text }) => status === 403 && /moderat|flagged/i.test(text),
-    finding: (fault, url) => `${url} refused the prompt by its content filter${colon(fault)}`,
-    remedy: 'take back what it objects to, or choose another model with --model',
+    finding: (fault, url) => `${url} refused the prompt: content filter${colon(fault)}`,
+    remedy: 'remove what it objects to, or choose another model with --model',
   },
   {
     code: 'bad_key',
     is: ({ status }) => status === 401 || status === 403,
-    finding: (_, url) => `${url} refused the API key or wants one`,
+    finding: (_, url) => `${url} refused the API key or requires one`,
     remedy: 'give the right one with --api-key-env',
   },
   {
     code: 'no_credit',
     is: ({ status }) => status === 402,
-    finding: (fault, url) => `${url} wants to be paid first${colon(fault)}`,
+    finding: (fault, url) => `${url} requires payment first${colon(fault)}`,
     remedy: 'add credit there or choose another model with --model',
   },
   {
     code: 'rate_limited',
     is: ({ status }) => status === 429,
-    finding: (fault, url) => `${url} was asked too often${colon(fault)}`,
+    finding: (fault, url) => `${url} received too many requests${colon(fault)}`,
     remedy: 'wait a little and try again',
   },
   {
@@ -108,14 +114,14 @@ const complaints: readonly Complaint[] = [
   {
     code: 'no_model',
     is: ({ text }) => /model is not loaded/i.test(text),
-    finding: (_, url) => `${url} has not loaded the model, and loads none by itself`,
+    finding: (_, url) => `${url} has not loaded the model and does not load models by itself`,
     remedy: 'load it there, start it without --no-models-autoload, or name a loaded one with --model',
   },
   {
     code: 'no_model',
     is: ({ text }) => /model name=.* failed to load/i.test(text),
     finding: (fault, url) => `${url} could not load the model${colon(fault)}`,
-    remedy: 'see its log for whether the file is broken or too large, or choose another with --model',
+    remedy: 'check its log for whether the file is broken or too large, or choose another with --model',
   },
   {
     code: 'loading',
@@ -128,19 +134,19 @@ const complaints: readonly Complaint[] = [
     is: ({ status, type, text }) =>
       status === 503 && (type === 'service_unavailable' || /busy|overloaded/i.test(text)),
     finding: (_, url) => `${url} is busy with other requests`,
-    remedy: 'wait until it is done and try again',
+    remedy: 'wait until it is free and try again',
   },
   {
     code: 'server_error',
     is: ({ status }) => status >= 500 || status === 408,
     finding: (fault, url) => `${url} failed (${fault.status})${colon(fault)}`,
-    remedy: "look at the server's log, then try again",
+    remedy: "check the server's log, then try again",
   },
   {
     code: 'bad_request',
     is: ({ text }) => /\bgrammar\b|json.?schema/i.test(text),
     finding: (fault, url) => `${url} does not understand the grammar or schema${colon(fault)}`,
-    remedy: 'correct grammar or json_schema under [sampling], or take it out',
+    remedy: 'correct or remove grammar or json_schema under [sampling]',
   },
   {
     code: 'bad_request',
@@ -159,7 +165,7 @@ const longestWait = 24 * 60 * 60;
 const afterWaiting = (seconds: number): string =>
   seconds <= longestWait
     ? `try again in ${seconds} seconds`
-    : 'it wants to be asked no more within a day; choose another server or model';
+    : 'it allows no more requests within a day; choose another server or model';
 
 /** Names what a server complains about, and when to try again where it said so. */
 export const diagnoseFault = (fault: ServerFault, { url }: Peer): Diagnosis => {

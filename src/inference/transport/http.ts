@@ -55,12 +55,11 @@ export const serverAt = (address: string, apiKey = '', name = 'llama.cpp'): Serv
   }
   if (url.username !== '' || url.password !== '' || url.search !== '') {
     const message =
-      'the address of the model server holds a name, key or query; give a key with --api-key-env';
+      'the address of the model server contains a name, key or query; give a key with --api-key-env';
     throw new SottoError('usage', 'bad_url', message);
   }
   if (!/^[\x21-\x7e]*$/.test(apiKey)) {
-    const message =
-      'the API key holds characters that no key may have; set it again without blanks or line breaks';
+    const message = 'the API key contains invalid characters; set it again without blanks or line breaks';
     throw new SottoError('usage', 'bad_key_format', message);
   }
   return { url: url.origin + url.pathname.replace(/\/+$/, ''), apiKey, name, patience: new Patience(0) };

@@ -176,5 +176,4 @@ export class Reply {
   }
 }
 
-const goesOn =
-  'the server goes on beyond the most tokens that a reply may have (prompt.max_tokens); its reply was cut there';
+const goesOn = 'the server ignored the longest reply allowed (prompt.max_tokens); its reply was cut there';

@@ -3,13 +3,24 @@ import type { Backend, CompletionEvent, CompletionRequest, Priority, Standing } 
 /** What goes first has the lowest. */
 const ranks: Readonly<Record<Priority, number>> = { narrative: 0, choice: 1, warm_up: 2, job: 3 };
 
+/** Letters that a token has at least, on average. */
+const fewestLetters = 3;
+
 const waitsForNobody = ({ priority }: Standing): boolean => ranks[priority] >= ranks.warm_up;
+
+/** How much a server does side by side: so many requests, and together so many tokens; absent: as many as come. */
+export interface Room {
+  readonly places: number;
+  readonly tokens?: number;
+}
 
 /** A request at the door of a server: how urgent it is, and whose cache it uses there. */
 export interface Applicant {
   readonly standing: Standing;
   /** Empty for nobody's. */
   readonly owner: string;
+  /** Tokens of its prompt and reply, rather too many. Absent: few. */
+  readonly tokens?: number;
   /** It gave way before, and goes before its equals now. */
   readonly isBack?: boolean;
 }
@@ -37,11 +48,13 @@ interface Running extends Applicant {
 export class ServerQueue {
   #waiting: Waiting[] = [];
   readonly #running = new Set<Running>();
-  #capacity = 1;
+  #places = 1;
+  #tokens = Number.POSITIVE_INFINITY;
 
-  /** The server has so many places. */
-  resize(capacity: number): void {
-    this.#capacity = Math.max(1, capacity);
+  /** The server has so much room; whatever is too large for it has it alone. */
+  resize({ places, tokens = Number.POSITIVE_INFINITY }: Room): void {
+    this.#places = Math.max(1, places);
+    this.#tokens = tokens;
     this.#admit();
   }
 
@@ -78,18 +91,19 @@ export class ServerQueue {
 
   #letIn(one: Waiting): void {
     this.#waiting = this.#waiting.filter((other) => other !== one);
-    const running: Running = { standing: one.standing, owner: one.owner, abort: new AbortController() };
+    const { enter, ...applicant } = one;
+    const running: Running = { ...applicant, abort: new AbortController() };
     running.abort.signal.addEventListener('abort', () => one.standing.sent?.(false), { once: true });
     this.#running.add(running);
     one.standing.sent?.(true);
     const leave = (): void => {
       if (this.#running.delete(running)) this.#admit();
     };
-    one.enter({ givesWay: running.abort.signal, leave });
+    enter({ givesWay: running.abort.signal, leave });
   }
 
   /** Null when there is room; else those that are to give way for it, the least urgent first, none while one does already. */
-  #obstaclesTo({ standing, owner }: Applicant): readonly Running[] | null {
+  #obstaclesTo({ standing, owner, tokens = 0 }: Applicant): readonly Running[] | null {
     const running = [...this.#running];
     const isOpen = !waitsForNobody(standing);
     const below = running
@@ -101,8 +115,9 @@ export class ServerQueue {
     const blockers = isOpen ? ofOwner.filter((one) => below.includes(one)) : ofOwner;
     if (blockers.length > 0) return yieldingOf(blockers, below);
     const idle = running.filter((one) => waitsForNobody(one.standing)).length;
-    const isFull = running.length >= this.#capacity;
-    const isShare = !isOpen && idle >= Math.max(1, this.#capacity - 1);
+    const held = running.reduce((sum, one) => sum + (one.tokens ?? 0), tokens);
+    const isFull = running.length >= this.#places || (running.length > 0 && held > this.#tokens);
+    const isShare = !isOpen && idle >= Math.max(1, this.#places - 1);
     return isFull || isShare ? yieldingOf(running, below) : null;
   }
 }
@@ -126,18 +141,18 @@ export const queueOf = (url: string): ServerQueue => {
 
 /**
  * The backend behind a queue, by default one of its own: a server without slots lets the others wait where they cannot be
- * stopped. `capacity` says how many requests run side by side; while it rejects or says 0 there is one, and the next
+ * stopped. `room` says what runs side by side; while it rejects or has no place there is one, and the next
  * request asks again. What gives way comes again by itself, and then says nothing twice.
  */
 export const inQueue = (
   backend: Backend,
   queue = new ServerQueue(),
-  capacity: () => Promise<number> = async () => 1,
+  room: () => Promise<Room> = async () => ({ places: 1 }),
 ): Backend => {
   let asking: Promise<void> | null = null;
   const ask = async (): Promise<void> => {
-    const known = await capacity().catch(() => 0);
-    if (known > 0) queue.resize(known);
+    const known = await room().catch(() => null);
+    if (known && known.places > 0) queue.resize(known);
     else asking = null;
   };
   return {
@@ -156,32 +171,52 @@ async function* inTurn(
   request: CompletionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent, void> {
-  const { standing = { priority: 'narrative' }, cache } = request;
-  const applicant = { standing, owner: cache?.key ?? '' };
+  const { standing = { priority: 'narrative' }, cache, prompt, maxTokens } = request;
+  const tokens = Math.ceil(prompt.length / fewestLetters) + maxTokens;
+  const applicant = { standing, owner: cache?.key ?? '', tokens };
   for (let isBack = false; ; isBack = true) {
     const place = await queue.enter({ ...applicant, isBack }, signal).catch(() => null);
     if (!place) return yield { type: 'aborted', text: '' };
     try {
-      if (standing.priority === 'narrative' || standing.priority === 'choice')
-        return yield* backend.complete(request, signal);
-      if (yield* whileAllowed(backend, request, place, signal)) return;
+      const reply = backend.complete(request, AbortSignal.any([signal, place.givesWay]));
+      const isUrgent = standing.priority === 'narrative' || standing.priority === 'choice';
+      if (yield* isUrgent ? unlessCrowded(reply, isBack) : whileAllowed(reply, place, isBack, signal)) return;
     } finally {
       place.leave();
     }
   }
 }
 
+/** That there was no room beside others; once it comes again, there are none. */
+const isCrowded = (event: CompletionEvent): boolean =>
+  event.type === 'failed' && event.failure.code === 'cells_exceeded';
+
+/** A reply as it comes. Returns whether it came to its end: where there was no room for a beginning, it may come again. */
+async function* unlessCrowded(
+  reply: AsyncIterable<CompletionEvent>,
+  isBack: boolean,
+): AsyncGenerator<CompletionEvent, boolean> {
+  let isWritten = false;
+  for await (const event of reply) {
+    if (isCrowded(event) && !isWritten && !isBack) return false;
+    if (event.type === 'delta') isWritten = true;
+    yield event;
+  }
+  return true;
+}
+
 const ends: ReadonlySet<string> = new Set(['finished', 'failed', 'aborted']);
 
 /** A reply whose text is held back until it is whole, for it may begin again. Returns whether it came to its end. */
 async function* whileAllowed(
-  backend: Backend,
-  request: CompletionRequest,
+  reply: AsyncIterable<CompletionEvent>,
   { givesWay }: Place,
+  isBack: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent, boolean> {
   const held: CompletionEvent[] = [];
-  for await (const event of backend.complete(request, AbortSignal.any([signal, givesWay]))) {
+  for await (const event of reply) {
+    if (isCrowded(event) && !isBack) return false;
     if (event.type === 'aborted' && givesWay.aborted && !signal.aborted) return false;
     if (event.type === 'progress' || event.type === 'notice') yield event;
     else if (ends.has(event.type)) yield* [...held, event];

@@ -41,7 +41,7 @@ const probe: Probe = {
   model,
   contextSize,
   slots: slotCount,
-  finding: 'the understudy speaks from what the cards say; no model is asked',
+  finding: 'the understudy speaks from the cards; no model is used',
   remedy: 'start llama-server on port 8080, or give a server with --backend and --url',
 };
 
@@ -64,7 +64,7 @@ async function* complete(
     const counts = { promptTokens: tokens.length, reusedTokens: lease.reused };
     yield* generate(options, request, { reply, counts, signal });
   } catch (error) {
-    const message = `the understudy lost its words (${String(error)}); try again`;
+    const message = `the understudy failed (${String(error)}); try again`;
     yield* signal.aborted ? reply.abort() : reply.fail({ code: 'understudy_failed', message });
   } finally {
     if (lease) slots.release(lease.slot, tokens);

@@ -1,5 +1,3 @@
-import { commonPrefix, HostCache } from './host-cache.ts';
-
 /** A slot of the server's cache: the tokens it has cached, and whether a generation runs in it. */
 export interface Slot {
   readonly id: number;
@@ -22,16 +20,13 @@ interface Waiter {
 }
 
 const leastSimilarity = 0.1;
-const leastKept = 0.5;
 
 /**
- * The slots of a llama.cpp server: a wanted slot when its id exists, else the free one with the most similar
- * prompt, else the one used longest ago. What a slot is about to lose goes to the host's cache, and what is there is
- * taken from it, but not into an empty slot that was wanted. Requests wait in order. One token is always processed anew.
+ * Slots as a server has them: a wanted slot when its id exists, else the free one with the most similar prompt, else
+ * the one used longest ago. Requests wait in order. One token is always processed anew.
  */
 export class SlotPool {
   readonly slots: readonly Slot[];
-  readonly #host = new HostCache();
   #waiters: Waiter[] = [];
   #clock = 0;
 
@@ -71,48 +66,36 @@ export class SlotPool {
   }
 
   /** Starts a prompt in a slot. */
-  protected start(slot: Slot, tokens: readonly number[]): Lease {
+  #start(slot: Slot, tokens: readonly number[]): Lease {
     slot.busy = true;
     slot.usedAt = ++this.#clock;
-    for (const { busy, cached } of this.slots) if (!busy) this.#host.save(cached);
-    const reused = Math.max(0, Math.min(this.reusable(slot.cached, tokens), tokens.length - 1));
+    const reused = Math.max(0, Math.min(commonPrefix(slot.cached, tokens), tokens.length - 1));
     slot.cached = tokens;
     return { slot, reused };
-  }
-
-  /** How many tokens of a prompt a slot with this cache need not process. */
-  protected reusable(cached: readonly number[], prompt: readonly number[]): number {
-    return commonPrefix(cached, prompt);
   }
 
   #serve(): void {
     this.#waiters = this.#waiters.filter((waiter) => {
       const slot = this.#choose(waiter);
-      if (slot) waiter.grant(this.start(slot, waiter.tokens));
+      if (slot) waiter.grant(this.#start(slot, waiter.tokens));
       return slot === undefined;
     });
   }
 
   #choose({ tokens, wanted }: Waiter): Slot | undefined {
     const pinned = this.slots[wanted];
-    if (pinned) {
-      if (pinned.busy) return undefined;
-      if (pinned.cached.length > 0) this.#exchange(pinned, tokens);
-      return pinned;
-    }
+    if (pinned) return pinned.busy ? undefined : pinned;
     const likeness = ({ cached }: Slot) => commonPrefix(cached, tokens) / Math.max(1, tokens.length);
     const free = this.slots.filter(({ busy }) => !busy).sort((one, other) => one.usedAt - other.usedAt);
     const best = Math.max(0, ...free.map(likeness));
-    const slot = best > leastSimilarity ? free.find((one) => likeness(one) === best) : free[0];
-    if (slot) this.#exchange(slot, tokens);
-    return slot;
-  }
-
-  /** Where a slot would lose most of what it has cached, that goes to the host, and what suits the prompt better comes from there. */
-  #exchange(slot: Slot, tokens: readonly number[]): void {
-    const kept = commonPrefix(slot.cached, tokens) / Math.max(1, slot.cached.length);
-    if (kept >= leastKept) return;
-    this.#host.save(slot.cached);
-    slot.cached = this.#host.load(slot.cached, tokens);
+    return best > leastSimilarity ? free.find((one) => likeness(one) === best) : free[0];
   }
 }
+
+/** How many tokens two prompts share from their beginning. */
+const commonPrefix = (one: readonly number[], other: readonly number[]): number => {
+  const most = Math.min(one.length, other.length);
+  let length = 0;
+  while (length < most && one[length] === other[length]) length++;
+  return length;
+};

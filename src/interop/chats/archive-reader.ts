@@ -47,7 +47,7 @@ function read(bytes: Uint8Array, number: number): unknown {
     const value = parseJson(text, deepest);
     return /\\ud[89a-f]/i.test(text) ? JSON.parse(text, refuseHalves) : value;
   } catch {
-    throw brokenArchive(number, 'is no whole line of JSON, so the file is damaged or cut off');
+    throw brokenArchive(number, 'is not a whole line of JSON, so the file is damaged or cut off');
   }
 }
 
@@ -79,7 +79,7 @@ export class ArchiveReader {
   /** The next line. Throws SottoError `broken_line`. */
   line(bytes: Uint8Array): ArchiveLine {
     const number = this.#number + 1;
-    if (this.#said !== null) throw brokenArchive(number, 'stands behind the end');
+    if (this.#said !== null) throw brokenArchive(number, 'comes after the end');
     const parsed = archiveLine.safeParse(read(bytes, number));
     if (!parsed.success) throw this.#shapeless(number, parsed.error.issues[0]?.path);
     const why = this.#disorder(parsed.data);
@@ -96,7 +96,7 @@ export class ArchiveReader {
     const { branch, event, move } = this.#seen;
     const isWhole = branch === counts?.branches && event === counts.events && move === counts.moves;
     const hash = this.#hash.digest('hex');
-    if (!isWhole || hash !== this.#said) throw damaged('is damaged: it is not as it was written');
+    if (!isWhole || hash !== this.#said) throw damaged('is damaged: its checksum differs');
     return hash;
   }
 
@@ -107,12 +107,12 @@ export class ArchiveReader {
 
   #shapeless(number: number, path: readonly PropertyKey[] | undefined): SottoError {
     const what = path?.join('.') || 'its type';
-    return brokenArchive(number, `is no line of an archive: ${what} is missing or of the wrong kind`);
+    return brokenArchive(number, `is not a line of an archive: ${what} is missing or of the wrong kind`);
   }
 
   /** What is wrong with where a line stands and how it is numbered; null for nothing. */
   #disorder(line: ArchiveLine): string | null {
-    if (stages[line.type] < this.#stage) return `is of a sort (${line.type}) that comes earlier`;
+    if (stages[line.type] < this.#stage) return `is of a type (${line.type}) that comes earlier`;
     this.#stage = stages[line.type];
     if (line.type !== 'branch' && line.type !== 'event' && line.type !== 'move') return null;
     this.#seen[line.type] += 1;

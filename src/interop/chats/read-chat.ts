@@ -10,10 +10,11 @@ export function chatReader(firstLine: unknown, fallback: Fallback): ChatReader {
   if (isSottoHeader(firstLine)) return new SottoJsonlReader(fallback);
   if (isSillyTavernStart(firstLine)) return new SillyTavernReader(fallback);
   if (isArchiveHeader(firstLine)) {
-    const message = 'it is an archive, which is read more than once, through a pipe; save it to a file first';
+    const message =
+      'an archive is read more than once, so it cannot come through a pipe; save it to a file first';
     throw new SottoError('usage', 'bad_file', message);
   }
-  throw notAChat('begins with something else than a chat of sotto or SillyTavern');
+  throw notAChat('does not begin as a chat of sotto or SillyTavern');
 }
 
 /** The value of a line; undefined for a blank one. Throws SottoError `broken_line`. */

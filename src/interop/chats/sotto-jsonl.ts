@@ -59,7 +59,7 @@ function readShape<T>(shape: z.ZodType<T>, value: unknown, number: number): T {
   const read = shape.safeParse(value);
   if (read.success) return read.data;
   const path = read.error.issues[0]?.path.join('.') || 'the line';
-  throw brokenLine(number, `is no line of a sotto chat: ${path} is missing or of the wrong kind`);
+  throw brokenLine(number, `is not a line of a sotto chat: ${path} is missing or of the wrong kind`);
 }
 
 const foreignOf = (value: unknown): Record<string, unknown> =>

@@ -44,7 +44,7 @@ const losses: readonly (readonly [keyof InstructFields, string])[] = [
   ['first_input_sequence', 'every line of the others has the same mark'],
   ['last_input_sequence', 'every line of the others has the same mark'],
   ['first_output_sequence', 'every line of the speaker has the same mark'],
-  ['last_system_sequence', 'sotto asks a model nothing beside the chat'],
+  ['last_system_sequence', 'sotto asks a model nothing outside the chat'],
   ['activation_regex', 'choose the template by its name'],
   ['bind_to_context', 'choose the context template by its name'],
   ['user_alignment_message', 'the history begins with whoever spoke first'],

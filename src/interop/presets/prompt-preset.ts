@@ -65,6 +65,6 @@ export function readPromptPreset(
   const preset = { ...present(rest), name, prompts: prompts.map((one) => present(one)) };
   const fields = fieldsOf(value);
   const idle = withoutEffect.filter((field) => fields[field] !== undefined && fields[field] !== '');
-  const warnings = idle.length > 0 ? [`kept and not carried out: ${idle.join(', ')}`] : [];
+  const warnings = idle.length > 0 ? [`kept but not used: ${idle.join(', ')}`] : [];
   return { preset: preset as unknown as PromptPreset, warnings };
 }

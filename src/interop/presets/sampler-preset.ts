@@ -88,7 +88,7 @@ export const readSamplerPreset = (preset: Readonly<Fields>): SamplerPreset => {
     Object.entries(fields).filter(([name]) => !isUnderstood(name, sampling)),
   );
   const idle = Object.keys(foreign).filter((name) => isAtWork(name, foreign[name]));
-  const warning = `sotto cannot do ${idle.join(', ')}; kept, but without effect`;
+  const warning = `sotto does not support ${idle.join(', ')}; kept, but without effect`;
   return { sampling, foreign, warnings: idle.length === 0 ? [] : [warning] };
 };
 
@@ -171,4 +171,4 @@ const parsed = (text: string): unknown => {
 };
 
 const badValue = (name: string, expected: string): SottoError =>
-  new SottoError('usage', 'bad_preset', `its ${name} is not ${expected}; correct it or take it out`);
+  new SottoError('usage', 'bad_preset', `its ${name} is not ${expected}; correct or remove it`);

@@ -58,7 +58,7 @@ export function unknownFields(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const shown = names.slice(0, 10).map((name) => nameOf(name.slice(0, 40), '?'));
   const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
-  return [`not carried over, for sotto does not know them: ${shown.join(', ')}${more}`];
+  return [`not carried over, because sotto does not know them: ${shown.join(', ')}${more}`];
 }
 
 const bos = /^(?:<s>|<\|begin_of_text\|>|<bos>|<\|startoftext\|>|<BOS_TOKEN>|<｜begin▁of▁sentence｜>)+/;

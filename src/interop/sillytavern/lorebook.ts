@@ -89,7 +89,7 @@ export function lorebookIn(value: unknown, name: string): Fields {
   if (isNovelAi(file)) return fromNovelAi(file, name);
   if (isWorldInfo(file)) return fromWorldInfo(file, name);
   if (Array.isArray(file.entries)) return { name, ...file };
-  const message = 'it holds no lorebook of SillyTavern, RisuAI, Agnai, NovelAI or V3; choose another file';
+  const message = 'it is not a lorebook of SillyTavern, RisuAI, Agnai, NovelAI or V3; choose another file';
   throw new SottoError('usage', 'not_a_lorebook', message);
 }
 

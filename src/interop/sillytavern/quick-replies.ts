@@ -40,7 +40,7 @@ const older = z.object({
 
 const wrong = (issues: readonly z.core.$ZodIssue[]): SottoError => {
   const field = issues[0]?.path.join('.') || 'the whole';
-  const message = `it is no set of quick replies: ${field} is missing or of the wrong kind; export it again`;
+  const message = `it is not a set of quick replies: ${field} is missing or of the wrong kind; export it again`;
   return new SottoError('usage', 'not_quick_replies', message);
 };
 
@@ -54,9 +54,9 @@ function warningsOf(replies: unknown): string[] {
   const nested = all.filter(({ contextList }) => Array.isArray(contextList) && contextList.length > 0).length;
   return [
     ...(automatic > 0
-      ? [`${automatic} quick replies would run by themselves: here they wait to be called`]
+      ? [`${automatic} quick replies would run automatically: here they run only when you use them`]
       : []),
-    ...(nested > 0 ? [`${nested} quick replies have menus of other sets: kept and not shown`] : []),
+    ...(nested > 0 ? [`${nested} quick replies have menus of other sets: kept but not shown`] : []),
   ];
 }
 

@@ -43,9 +43,11 @@ function warningsOf(placement: readonly number[], foreign: Fields): string[] {
   const others = placement.filter((place) => !carriedOut.includes(place) && place !== slashCommands);
   const unknown = Object.keys(foreign).filter((field) => field !== 'id');
   return [
-    ...(placement.includes(slashCommands) ? ['placement 3 (slash commands) is kept and not used'] : []),
-    ...(others.length > 0 ? [`placement ${others.join(', ')} is kept and not carried out`] : []),
-    ...(unknown.length > 0 ? [`kept, for sotto does not know them: ${unknown.slice(0, 10).join(', ')}`] : []),
+    ...(placement.includes(slashCommands) ? ['placement 3 (slash commands) is kept but not used'] : []),
+    ...(others.length > 0 ? [`placement ${others.join(', ')} is kept but not used`] : []),
+    ...(unknown.length > 0
+      ? [`kept, although sotto does not know them: ${unknown.slice(0, 10).join(', ')}`]
+      : []),
   ];
 }
 
@@ -54,7 +56,7 @@ export function readRegexScript(value: unknown): ReadRegexScript {
   const read = shape.safeParse(value);
   if (!read.success) {
     const field = read.error.issues[0]?.path.join('.') || 'the whole';
-    const message = `it is no regex script: ${field} is missing or of the wrong kind; export it again`;
+    const message = `it is not a regex script: ${field} is missing or of the wrong kind; export it again`;
     throw new SottoError('usage', 'not_a_regex_script', message);
   }
   const { data } = read;

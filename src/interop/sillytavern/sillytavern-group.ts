@@ -26,7 +26,7 @@ export function readGroup(value: unknown): SillyTavernGroup {
   const read = shape.safeParse(value);
   if (!read.success) {
     const field = read.error.issues[0]?.path.join('.') || 'the whole';
-    const message = `it is no group: ${field} is missing or of the wrong kind; its chats come in without it`;
+    const message = `it is not a group: ${field} is missing or of the wrong kind; its chats are imported without it`;
     throw new SottoError('usage', 'not_a_group', message);
   }
   const { id, name, members, chats, chat_id } = read.data;

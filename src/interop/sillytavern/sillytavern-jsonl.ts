@@ -201,9 +201,9 @@ export class SillyTavernReader implements ChatReader {
     ).length;
     const { left } = this.#swipes;
     return [
-      ...(left > 0 ? [`${left} swipes are kept and not made alternatives: there are too many`] : []),
+      ...(left > 0 ? [`${left} swipes are kept but cannot be switched to: there are too many`] : []),
       ...(this.#undated > 0
-        ? [`${this.#undated} messages have no date that can be read: they take the one before`]
+        ? [`${this.#undated} messages have no readable date: they take the date of the message before`]
         : []),
       ...(unheard > 0
         ? [`${unheard} messages are not known to ${human}; \`sotto log --all\` shows them`]

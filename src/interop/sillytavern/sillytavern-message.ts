@@ -27,7 +27,10 @@ export function readMessage(value: unknown, number: number): SillyTavernMessage 
   const parsed = messageShape.safeParse(value);
   if (parsed.success) return parsed.data;
   const field = parsed.error.issues[0]?.path.join('.') || 'the line';
-  throw brokenLine(number, `is no message of a SillyTavern chat: ${field} is missing or of the wrong kind`);
+  throw brokenLine(
+    number,
+    `is not a message of a SillyTavern chat: ${field} is missing or of the wrong kind`,
+  );
 }
 
 /** True for a row that nobody says: the program's own, and a narrator's, which is part of the play. */

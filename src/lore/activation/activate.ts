@@ -6,16 +6,16 @@ import { TimedEffects } from './timed-effects.ts';
 import { Timeline } from './timeline.ts';
 
 /** An awake rule, what it says and what that costs. */
-interface Priced {
+interface EntryCost {
   readonly compiled: CompiledRule;
   readonly content: string;
   readonly tokens: number;
 }
 
-const rankOf = ({ compiled: { rule } }: Priced): number => (rule.ignoresBudget ? 0 : rule.yields ? 2 : 1);
+const rankOf = ({ compiled: { rule } }: EntryCost): number => (rule.ignoresBudget ? 0 : rule.yields ? 2 : 1);
 
 /** Who stays longest first: priority, then order, then the place in the stack. */
-const byWorth = (one: Priced, two: Priced): number => {
+const byWorth = (one: EntryCost, two: EntryCost): number => {
   const [a, b] = [one.compiled.rule, two.compiled.rule];
   return (
     rankOf(one) - rankOf(two) ||
@@ -26,8 +26,8 @@ const byWorth = (one: Priced, two: Priced): number => {
 };
 
 /** The worthiest that fit into the budget together; the least is discarded first, until it fits. */
-const fitting = (priced: readonly Priced[], budget: number): { kept: Priced[]; spent: number } => {
-  const kept: Priced[] = [];
+const fitting = (priced: readonly EntryCost[], budget: number): { kept: EntryCost[]; spent: number } => {
+  const kept: EntryCost[] = [];
   let spent = 0;
   let isFull = false;
   if (budget === Number.POSITIVE_INFINITY) return { kept: [...priced], spent: 0 };
@@ -40,8 +40,8 @@ const fitting = (priced: readonly Priced[], budget: number): { kept: Priced[]; s
   return { kept, spent };
 };
 
-const grouped = <T>(priced: readonly Priced[], keyOf: (one: Priced) => T): Priced[][] => {
-  const groups = new Map<T, Priced[]>();
+const grouped = <T>(priced: readonly EntryCost[], keyOf: (one: EntryCost) => T): EntryCost[][] => {
+  const groups = new Map<T, EntryCost[]>();
   for (const one of priced) {
     const group = groups.get(keyOf(one));
     if (group) group.push(one);
@@ -54,7 +54,7 @@ const grouped = <T>(priced: readonly Priced[], keyOf: (one: Priced) => T): Price
  * What the budgets leave: each book within its own, then all within the total, the character's books before those of
  * the chat and these before the global ones.
  */
-const withinBudget = (priced: readonly Priced[], total: number): Set<CompiledRule> => {
+const withinBudget = (priced: readonly EntryCost[], total: number): Set<CompiledRule> => {
   const books = grouped(priced, ({ compiled }) => compiled.rule.book.id).flatMap(
     (book) => fitting(book, book[0]?.compiled.rule.book.budget ?? Number.POSITIVE_INFINITY).kept,
   );
@@ -81,7 +81,7 @@ const depthOf = ({ insertion }: LoreRule, total: number): number =>
   Math.min(total, Math.max(0, insertion.fromOldest ? total - insertion.depth : insertion.depth));
 
 const activatedOf = (
-  { compiled, content, tokens }: Priced,
+  { compiled, content, tokens }: EntryCost,
   reason: ActivatedEntry['reason'],
   total: number,
 ): ActivatedEntry => {
@@ -102,7 +102,7 @@ const activatedOf = (
 
 /** Prices what is awake, discards what the budgets do not hold, and puts the rest in order. */
 const settle = (scan: Scan, context: LoreContext, { rules }: CompiledLore): ActivationResult => {
-  const priced = scan.awake.map((compiled): Priced => {
+  const priced = scan.awake.map((compiled): EntryCost => {
     const content = scan.contentOf(compiled);
     return { compiled, content, tokens: content.trim() ? context.countTokens(content) : 0 };
   });

@@ -48,8 +48,8 @@ const timedEvaluation = ({ when }: LoreRule, effect: TimedEffect): Evaluation | 
   if (effect.matched && when.onceMatched === 'keep') return certain(() => '@@keep_activate_after_match');
   if (when.forced === 'asleep') return forbidden;
   if (effect.matched && when.onceMatched === 'stop') return asleep(() => '@@dont_activate_after_match');
-  if (effect.now === 'sticky') return certain(() => `sticky for ${effect.left} messages more`);
-  return effect.now === 'cooldown' ? asleep(() => `cools down for ${effect.left} messages more`) : undefined;
+  if (effect.now === 'sticky') return certain(() => `sticky for ${effect.left} more messages`);
+  return effect.now === 'cooldown' ? asleep(() => `on cooldown for ${effect.left} more messages`) : undefined;
 };
 
 /** What the messages alone say: conditions and keys, without chance. */

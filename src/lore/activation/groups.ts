@@ -58,7 +58,7 @@ export const filterGroups = (
     const rivals = certain.length > 0 ? certain : byScore(members, matching);
     const winner = winnerOf(rivals, context.chance(about));
     for (const member of members) {
-      if (taken.has(name)) drop(member, () => `another entry of its group ${name} is awake`);
+      if (taken.has(name)) drop(member, () => `another entry of its group ${name} is active`);
       else if (member !== winner && !member.certain)
         drop(member, () => `another entry won its group ${name}`);
     }

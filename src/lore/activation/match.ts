@@ -32,7 +32,7 @@ const besideTheChat = -3;
 
 const placeIn = (from: number): string => {
   if (from === inAnotherEntry) return 'another entry';
-  if (from === besideTheChat) return 'a text beside the chat';
+  if (from === besideTheChat) return 'text outside the chat';
   return from === 1 ? 'the newest message' : `message ${from} from the end`;
 };
 
@@ -70,11 +70,11 @@ export interface Evaluation {
 /** A rule is inactive, for this reason. */
 export const asleep = (reason: () => string): Evaluation => ({ awake: false, certain: false, reason });
 /** What is said of a rule none of whose keys is there. */
-export const noKey = asleep(() => 'none of its keys is in what it searches');
+export const noKey = asleep(() => 'none of its keys is in the text it scans');
 const keyless = asleep(() => 'it has no keys');
 const refusal = ({ refused }: LoreRule): Evaluation => asleep(() => refused[0] ?? '');
-const always: Evaluation = { awake: true, certain: false, reason: () => 'always awake (constant)' };
-const noneAdded = asleep(() => '@@additional_keys: none is there');
+const always: Evaluation = { awake: true, certain: false, reason: () => 'always active (constant)' };
+const noneAdded = asleep(() => '@@additional_keys: none is present');
 
 const foundBy = (key: Key, from: number): Evaluation => ({
   awake: true,
@@ -82,7 +82,7 @@ const foundBy = (key: Key, from: number): Evaluation => ({
   reason: () => `key ${shown(key.written)} is in ${placeIn(from)}`,
 });
 const againstLogic = ({ logic }: LoreRule): Evaluation =>
-  asleep(() => `its secondary keys say no (${logic})`);
+  asleep(() => `its secondary keys do not match (${logic})`);
 
 const secondaryFits = (compiled: CompiledRule, matching: MatchContext): boolean => {
   const { secondary, rule } = compiled;
@@ -97,7 +97,7 @@ const secondaryFits = (compiled: CompiledRule, matching: MatchContext): boolean 
 const decoratorMatch = (compiled: CompiledRule, matching: MatchContext): Evaluation | undefined => {
   const { additional, excluded } = compiled;
   const unwanted = excluded.find((key) => isThere(key, compiled, matching));
-  if (unwanted) return asleep(() => `@@exclude_keys: ${shown(unwanted.written)} is there`);
+  if (unwanted) return asleep(() => `@@exclude_keys: ${shown(unwanted.written)} is present`);
   const missing = additional.some((list) => !list.some((key) => isThere(key, compiled, matching)));
   return missing ? noneAdded : undefined;
 };

@@ -137,7 +137,7 @@ export class Scan {
 
   #activates({ compiled, certain, reason }: Candidate, { timeline, to }: MatchContext): boolean {
     if (!certain && !passesProbability(compiled.rule, this.#context.chance, timeline.idBefore(to))) {
-      this.deactivate(compiled, () => `chance said no (${compiled.rule.when.probability} %)`);
+      this.deactivate(compiled, () => `its ${compiled.rule.when.probability} % probability failed`);
       return false;
     }
     this.#isAwake[compiled.at] = 1;

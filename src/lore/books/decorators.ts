@@ -25,7 +25,7 @@ export interface Decorations {
 }
 
 /** An entry's content, taken apart. */
-export interface Decorated {
+export interface DecoratedContent {
   readonly said: Decorations;
   readonly content: string;
 }
@@ -137,7 +137,7 @@ const beaten = (name: string, present: ReadonlySet<string>): boolean => {
 };
 
 /** Reads the decorators of an entry. Never throws; what is unknown or invalid is ignored, and stripped. */
-export const readDecorators = (content: string): Decorated => {
+export const readDecorators = (content: string): DecoratedContent => {
   const { lines, body } = split(content);
   const present = new Set(
     lines.flatMap(({ isFallback, name, value }) =>

@@ -1,9 +1,9 @@
-import type { CastMember, Told } from './play-state.ts';
+import type { CastMember, VisibleWriting } from './play-state.ts';
 
 /** What an open chat knows of the other terminals while this one looks on, and what it tells them. */
 export interface Attendance {
   /** Whose line another terminal writes, as the viewer may know it. */
-  readonly writing: Told;
+  readonly writing: VisibleWriting;
   /** Those who are typing in other terminals, as far as the viewer may see it. */
   readonly typing: readonly CastMember[];
   /** Takes in what other terminals have done since. */

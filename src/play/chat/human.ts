@@ -80,7 +80,7 @@ export const playedIn = (store: Store, state: ChatState): PlayedMember | undefin
 export function humanIn(store: Store, state: ChatState): PlayedMember {
   const played = playedIn(store, state);
   if (played) return played;
-  const message = 'nobody is in this chat; start a new one with `sotto new CARD`';
+  const message = 'this chat has no characters; start a new one with `sotto new CARD`';
   throw new SottoError('failed', 'empty_cast', message);
 }
 

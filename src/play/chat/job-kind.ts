@@ -48,6 +48,11 @@ export interface JobKind<Chat = Anybody> {
    * are not run. Absent: each is done by itself.
    */
   pieces?(jobs: readonly StoredJob[], store: Store): readonly (readonly StoredJob[])[];
+  /**
+   * Whether it is worth its cost while the play goes on, with the older jobs that are done with it: made out from its owner's view
+   * alone. Else it waits until the play pauses. Absent: it is.
+   */
+  isDue?(job: StoredJob, covered: readonly StoredJob[], store: Store): boolean;
   /** Why none is made or run now, to be told once to whoever looks on, or nothing; null while they are. Absent: they are. */
   isOff?(): string | null;
   of(turn: WrittenTurn): readonly JobAbout[];

@@ -33,7 +33,7 @@ export interface PlayState {
   /** Names for the hint of `privacy.hint = "names"`, else empty. */
   readonly unperceivedNames: readonly string[];
   /** Who is generating, as far as the played character may know. */
-  readonly generating: Told;
+  readonly generating: VisibleWriting;
   /** Whether it is another terminal that generates, and nothing waits here that could be stopped. */
   readonly isElsewhere: boolean;
   /** Those whom other terminals play and who are typing, as far as the played character is there to see it. */
@@ -92,7 +92,7 @@ export interface Generating {
 }
 
 /** A line being written as a viewer is told of it: `hidden` is told without a name, `untold` not even that it is there. */
-export type Told = Generating | 'hidden' | 'untold' | null;
+export type VisibleWriting = Generating | 'hidden' | 'untold' | null;
 
 /** What an open chat tells its listeners; everything is already filtered for the played character. */
 export type PlayEvent =

@@ -1,5 +1,5 @@
 import type { DomainEvent, NewEvent } from '../../domain/events/events.ts';
-import type { Append, Appended, ChatState } from '../../store/chats/state.ts';
+import type { Append, AppendResult, ChatState } from '../../store/chats/state.ts';
 import type { JobKind, WrittenTurn } from './job-kind.ts';
 import type { PlayParts } from './parts.ts';
 
@@ -9,7 +9,7 @@ export function writeTurn(
   chat: string,
   how: Append,
   decide: (state: ChatState) => readonly NewEvent[],
-): Appended {
+): AppendResult {
   if (jobs.length === 0) return store.chats.append(chat, how, decide);
   return store.atomically(() => {
     const written = store.chats.append(chat, how, decide);

@@ -25,7 +25,7 @@ export interface Choice {
 /** A message that is to be answered. */
 export type Said = Pick<Message, 'speaker' | 'text' | 'knownTo'>;
 
-const humanSpokenTo = 'a human is spoken to';
+const humanSpokenTo = 'addressed to a human';
 
 const choice = (speakers: readonly CharacterId[], why: string): Choice => ({ speakers, why, unsure: [] });
 const idsOf = (people: readonly Person[]): CharacterId[] => people.map(({ id }) => id);
@@ -125,10 +125,10 @@ export function answerers(situation: Situation, said: Said, recent: readonly Mes
 /** Why nobody of these answers. */
 function whyNobody(others: Situation, { knownTo }: Said): string {
   const { people, humans } = others;
-  if (people.length === 0) return 'nobody is there to answer';
-  if (people.every(({ id }) => humans.has(id))) return 'humans play all the others';
-  if (candidatesOf(others).length === 0) return 'all are muted: /reply NAME';
-  return knownTo.length > 0 ? 'nobody who hears it may answer' : 'all speak only when named';
+  if (people.length === 0) return 'no one is here to answer';
+  if (people.every(({ id }) => humans.has(id))) return 'everyone else is played by a human';
+  if (candidatesOf(others).length === 0) return 'everyone is muted: /reply NAME';
+  return knownTo.length > 0 ? 'no one who hears it may answer' : 'everyone speaks only when named';
 }
 
 function answering(situation: Situation, said: Said, recent: readonly Message[]): Choice {
@@ -140,7 +140,7 @@ function answering(situation: Situation, said: Said, recent: readonly Message[])
       'whispered to',
     );
   }
-  if (strategy === 'list') return choice(talkersAnd(others, said), 'all in turn');
+  if (strategy === 'list') return choice(talkersAnd(others, said), 'everyone in turn');
   if (strategy === 'pooled') {
     const talkers = talkersOf(others);
     const called = talkersAnd(others, said).filter((id) => !talkers.includes(id));
@@ -158,7 +158,7 @@ export function goesOn(situation: Situation, recent: readonly Message[]): Choice
   const able = selfReply ? situation : withoutSpeaker(situation, last?.speaker ?? null);
   const talkers = talkersOf(able);
   if (strategy === 'pooled') return choice(drawn(able, pool(able, recent), last?.id ?? ''), 'drawn');
-  if (strategy === 'list') return choice(nextInList(situation, talkers, last), 'all in turn');
+  if (strategy === 'list') return choice(nextInList(situation, talkers, last), 'everyone in turn');
   const named = last ? withoutSender(namedIn(last.text, situation.people), last.speaker) : null;
   const hears = (id: CharacterId) => last?.perceived.includes(id) === true;
   const called = [...(named?.certain ?? []), ...(named?.likely ?? [])].filter(hears);

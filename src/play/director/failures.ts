@@ -76,7 +76,7 @@ async function answerTo(
 
 const failedAgain = (error: unknown): unknown => {
   if (!isSottoError(error) || error.code === 'interrupted') return error;
-  const message = `${error.message}; it is listed once more by \`sotto failures\``;
+  const message = `${error.message}; \`sotto failures\` lists it once more`;
   return new SottoError(error.family, error.code, message, { cause: error });
 };
 

@@ -101,7 +101,11 @@ export class JobWorker {
     const known = store.outcomes.from(chat, { job: kind, about, source });
     if (known.length > 0) return known.map(({ kind, payload }) => ({ kind, payload }) as NewEvent);
     if (job.attempts >= mostTries)
-      throw new SottoError('failed', 'job_given_up', `${kind} was begun ${mostTries} times and never ended`);
+      throw new SottoError(
+        'failed',
+        'job_given_up',
+        `${kind} was started ${mostTries} times and never finished`,
+      );
     const covered = this.#coveredBy(job);
     const at = { chat: this.#chat, store, place: { branch, seq: aboutSeq }, covered, signal };
     return this.#holds(job) ? ((await this.#kinds.get(kind)?.run(job, at)) ?? []) : [];

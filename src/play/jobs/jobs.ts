@@ -75,7 +75,7 @@ function leftUndone(chat: OpenChat, since: number): LeftUndone | null {
     whys.length > 0 ? whys.map(({ kind, reason }) => `${kind}: ${reason}`).join('; ') : kinds.join(', ');
   return {
     count: failed.length,
-    message: `${jobs} of the bookkeeping could not be done (${why}); \`sotto settle\` tries again`,
+    message: `background work failed: ${jobs} (${why}); \`sotto settle\` tries again`,
     isUnanswered: whys.length > 0 && whys.every(({ reason }) => unanswered.test(reason)),
   };
 }

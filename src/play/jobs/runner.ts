@@ -1,13 +1,13 @@
 import type { StoredJob } from '../../store/jobs/jobs.ts';
 import type { Bookkeeping } from '../chat/bookkeeping.ts';
+import type { JobKind } from '../chat/job-kind.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { JobLease } from './job-lease.ts';
 import { JobQueue } from './job-queue.ts';
 import { JobWorker, pause } from './job-worker.ts';
+import { Lull } from './lull.ts';
 
 const lookAgainMs = 1000;
-/** Who gave way so often waits until nobody is typing either. */
-const patientAfter = 2;
 
 /** Jobs about one thing that are under way here, and how to end them: what they are then. */
 interface Running {
@@ -25,7 +25,8 @@ export class JobRunner implements Bookkeeping {
   readonly #lease: JobLease;
   readonly #queue: JobQueue;
   readonly #worker: JobWorker;
-  readonly #hasKinds: boolean;
+  readonly #kinds: ReadonlyMap<string, JobKind>;
+  readonly #lull: Lull;
   readonly #inParts: ReadonlySet<string>;
   /** Jobs that were told to end and have not yet: they are not begun again here. */
   readonly #ending = new Set<string>();
@@ -41,7 +42,8 @@ export class JobRunner implements Bookkeeping {
     const kinds = new Map((chat.parts.jobs ?? []).map((kind) => [kind.kind, kind]));
     this.#chat = chat;
     this.#inParts = new Set([...kinds.values()].flatMap(({ kind, hasMore }) => (hasMore ? [kind] : [])));
-    this.#hasKinds = kinds.size > 0;
+    this.#kinds = kinds;
+    this.#lull = new Lull(chat);
     this.#lease = new JobLease(chat.parts, chat.id);
     this.#queue = new JobQueue(chat, kinds);
     this.#worker = new JobWorker(
@@ -53,23 +55,26 @@ export class JobRunner implements Bookkeeping {
   }
 
   hold(): () => void {
+    this.#lull.end();
     if (this.#chat.parts.asksApart?.()) return () => this.look();
     this.#holds += 1;
     this.#running?.end('waiting', true);
     return () => {
       this.#holds -= 1;
+      this.#lull.end();
       this.look();
     };
   }
 
   look(): void {
     const { mirror } = this.#chat.session;
-    if (this.#isClosed || !mirror || !this.#hasKinds) return;
+    if (this.#isClosed || !mirror || this.#kinds.size === 0) return;
     this.#cancelLook?.();
     this.#cancelLook = null;
     this.#tellWhatIsOff();
     this.#sortOut();
     if (this.#running || this.#settling) return;
+    this.#lull.look();
     const waiting = this.#waiting();
     const next = this.#together(waiting.filter((job) => this.#mayRun(job)));
     const begun = next.length > 0 ? this.#take(next) : null;
@@ -89,10 +94,11 @@ export class JobRunner implements Bookkeeping {
     return this.#holds > 0 || (this.#chat.session.mirror?.writing ?? null) !== null;
   }
 
-  #mayRun({ yields }: StoredJob): boolean {
-    const { draft, mirror } = this.#chat.session;
-    const isQuiet = draft === '' && (mirror?.typing.length ?? 0) === 0;
-    return !this.#isHeld && (yields < patientAfter || isQuiet);
+  /** Nothing begins while somebody types; what is not worth its cost yet waits until the play pauses. */
+  #mayRun(job: StoredJob): boolean {
+    if (this.#isHeld || this.#lull.isTyping) return false;
+    const { isDue } = this.#kinds.get(job.kind) ?? {};
+    return !isDue || this.#lull.isOn || isDue(job, this.#queue.coveredBy(job), this.#chat.parts.store);
   }
 
   #waiting(): StoredJob[] {

@@ -4,7 +4,7 @@ import type { PlayParts } from '../chat/parts.ts';
 const triesAgainAfterMs = 50;
 const toldAfterMs = 1000;
 const longestWaitMs = 600_000;
-const waits = 'another program is writing to the store; this waits until that is done';
+const waits = 'another program is writing to the store; waiting until it is done';
 
 /** An open chat, and how to stop what waits in it. */
 export type Waiting = Pick<ChatReader, 'parts' | 'emit'> & {

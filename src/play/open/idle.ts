@@ -20,6 +20,6 @@ export function requireQuiet(chat: OpenChat): void {
   requireIdle(chat);
   const writing = chat.session.mirror?.writing ?? 'hidden';
   if (typeof writing === 'string') return;
-  const message = `${writing.speaker.name} is still writing; send it when the reply is over`;
+  const message = `${writing.speaker.name} is still writing; send it when the reply is finished`;
   throw new SottoError('usage', 'busy', message);
 }

@@ -8,7 +8,7 @@ import type { CharacterId, MessageId } from '../../domain/message.ts';
 import type { AnyView, AtTheTerminal, OwnerOf, View, Viewer } from '../../domain/view.ts';
 import { directorName, requireMember } from '../../domain/world/names.ts';
 import { type Member, memberOf, type Stage } from '../../domain/world/world.ts';
-import type { Append, Appended, ChatMark, ChatState } from '../../store/chats/state.ts';
+import type { Append, AppendResult, ChatMark, ChatState } from '../../store/chats/state.ts';
 import { looksAlike } from '../branches/between.ts';
 import type { ChatReader } from '../chat/chat-reader.ts';
 import { humanIn, type PlayedMember, viewerIn } from '../chat/human.ts';
@@ -93,7 +93,7 @@ export class OpenChat implements ChatReader {
   get played(): Member {
     const member = memberOf(this.stage, this.viewer === 'everyone' ? null : this.viewer);
     if (member && this.session.onlooker === null) return member;
-    const message = `you look on as ${member?.name ?? 'everyone'} and are nobody; write as somebody with \`sotto as NAME\` first`;
+    const message = `you look on as ${member?.name ?? 'everyone'} and play nobody; write as somebody with \`sotto as NAME\` first`;
     throw new SottoError('usage', 'looking_on', message);
   }
 
@@ -143,14 +143,14 @@ export class OpenChat implements ChatReader {
     actor: Actor,
     decide: (state: ChatState) => readonly NewEvent[],
     where: Pick<Append, 'place' | 'headStays'> = {},
-  ): Appended {
+  ): AppendResult {
     const how = { actor, at: this.parts.now(), ...where };
     return writeTurn(this.parts, this.id, how, decide);
   }
 
   /** Tells the listeners what the played character may know of a turn that was just committed. */
   publish(
-    written: Pick<Appended, 'events' | 'head'>,
+    written: Pick<AppendResult, 'events' | 'head'>,
     { revised }: { revised?: MessageId | undefined } = {},
   ): void {
     const { tree } = this.parts.store;
@@ -175,7 +175,7 @@ export class OpenChat implements ChatReader {
     actor: Actor,
     decide: (state: ChatState) => readonly NewEvent[],
     how: { revised?: MessageId } = {},
-  ): Appended {
+  ): AppendResult {
     const written = this.write(actor, decide);
     this.publish(written, how);
     return written;

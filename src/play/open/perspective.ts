@@ -11,7 +11,7 @@ import { isPerceivedApart, isPerceivedBetween } from '../branches/between.ts';
 import { KnownBranches } from '../branches/known-branches.ts';
 import { Unheard } from '../branches/unheard.ts';
 import type { ChatReader, ViewedChat } from '../chat/chat-reader.ts';
-import type { Generating, ReplyUsage, Told } from '../chat/play-state.ts';
+import type { Generating, ReplyUsage, VisibleWriting } from '../chat/play-state.ts';
 import { Remembered } from '../chat/remembered.ts';
 
 /** How many of the newest messages are looked through for those whose words the viewer did not hear. */
@@ -117,7 +117,7 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   }
 
   /** A line that is being written, as it is told of it. */
-  generating(line: (Generating & { readonly isHidden: boolean }) | null): Told {
+  generating(line: (Generating & { readonly isHidden: boolean }) | null): VisibleWriting {
     if (line?.isHidden) return this.isToldOfHidden ? 'hidden' : 'untold';
     return line && { speaker: { id: line.speaker.id, name: line.speaker.name }, reading: line.reading };
   }
@@ -141,7 +141,7 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
     if (!isSottoError(error) || !sizes.has(error.code) || this.owns(id)) return error;
     const isKnown = !isHidden && this.known.cast.some((member) => member.id === id);
     const [whose, who] = isKnown ? [`${name}'s`, `"${name}"`] : ["somebody's", 'NAME'];
-    const message = `${whose} prompt is too large; shorten the largest of its parts, which \`sotto prompt --for ${who} --blocks\` shows, or raise prompt.hard and the server's context`;
+    const message = `${whose} prompt is too large; shorten its largest part, which \`sotto prompt --for ${who} --blocks\` shows, or raise prompt.hard and the server's context`;
     return new SottoError(error.family, error.code, message);
   }
 }

@@ -4,12 +4,14 @@ import { SottoError } from '../../domain/errors.ts';
 import type { AnyKnown, Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
+import type { AnyView } from '../../domain/view.ts';
 import { type Member, memberOf, type Stage } from '../../domain/world/world.ts';
 import { compareWithLast } from '../../prompt/compare.ts';
 import type { Layout } from '../../prompt/input.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
 import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
 import { PromptTooLarge } from '../../prompt/zones/fixed.ts';
+import { olderThanWindow } from '../../prompt/zones/window.ts';
 import { humanTo } from '../chat/human.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { KnownBackend } from '../server/known-backend.ts';
@@ -156,9 +158,20 @@ function behindCue({ lineHead, stage }: PlannedLine, { text, speaker, knownTo }:
   return `${lineHead === 'brought' ? lineHeadFor(others.map(({ name }) => name)) : ''} ${text}`;
 }
 
+/** The plan, with what its speaker perceived before the window among what was left out. */
+function withOlder(plan: PromptPlan, view: AnyView): PromptPlan {
+  const { windowFrom, dropped } = plan;
+  const older = windowFrom === null ? 0 : view.count() - view.from(windowFrom, view.count()).length;
+  if (older <= 0) return plan;
+  const others = dropped.filter(({ reason }) => reason !== olderThanWindow);
+  const name = older === 1 ? 'one older message' : `${older} older messages`;
+  return { ...plan, dropped: [...others, { name, tokens: 0, reason: olderThanWindow }] };
+}
+
 /** The speaker's next prompt, and how it differs from the last, as the inspector shows it. */
 export async function inspectedPlan(chat: OpenChat, speaker: Member, planFor: PlanFor): Promise<PromptPlan> {
-  const { plan } = await planLine(chat, { speaker }, planFor);
+  const planned = await planLine(chat, { speaker }, planFor);
+  const plan = withOlder(planned.plan, chat.view(speaker.id));
   const last = lastReplyOf(chat, speaker);
   if (!last) return plan;
   try {

@@ -32,29 +32,45 @@ function readingBy(abort: AbortController): Reading {
   return reading;
 }
 
-/** Lets the server read the prompt of whoever will probably speak next, while the human types. */
+/** Whether each of those whom a model plays may have a place of its own in the server's cache. */
+function haveOwnPlaces({ server, stage, played }: OpenChat): boolean {
+  const written = stage.cast.filter(({ id }) => id !== played.id);
+  return (server.known?.probe?.slots ?? 1) >= written.length;
+}
+
+/**
+ * Lets the server read the prompts of those who will probably speak next, while the human types: the first one's, then those of the
+ * others who would answer, where that takes nobody's place in the server's cache.
+ */
 export class WarmUp implements ReadAhead {
   #reading: Reading | null = null;
   #last = '';
 
-  /** Begins unless that was done already for this speaker at this point of the chat. */
+  /** Begins unless that was done already for these speakers at this point of the chat. */
   start(chat: OpenChat, draft: string): void {
     const { server, parts, session, state } = chat;
     const { known } = server;
     const { isModel, isMetered } = known?.backend ?? {};
     if (!known || !isModel || isMetered || known.probe?.ok === false) return;
     if (!parts.settings.warmUp || session.generating || draft.trim() === '') return;
-    const likely = nextSpeakers(chat)?.speakers[0]?.id ?? null;
-    const speaker = memberOf(chat.stage, likely);
-    if (!speaker) return;
-    const about = `${state.head.branch} ${state.head.seq} ${speaker.id}`;
-    if (about === this.#last) return;
+    const likely = nextSpeakers(chat)?.speakers ?? [];
+    const speakers = likely.flatMap(({ id }) => memberOf(chat.stage, id) ?? []);
+    const wanted = haveOwnPlaces(chat) ? speakers : speakers.slice(0, 1);
+    const about = [state.head.branch, state.head.seq, ...wanted.map(({ id }) => id)].join(' ');
+    if (wanted.length === 0 || about === this.#last) return;
     this.stop();
     this.#last = about;
-    const abort = new AbortController();
-    const reading = readingBy(abort);
+    this.#begin(chat, wanted);
+  }
+
+  #begin(chat: OpenChat, [speaker, ...others]: readonly Member[]): void {
+    if (!speaker) return;
+    const reading = readingBy(new AbortController());
     this.#reading = reading;
     reading.over = this.#read(chat, speaker, reading);
+    void reading.over.then(() => {
+      if (this.#reading === reading && !reading.abort.signal.aborted) this.#begin(chat, others);
+    });
   }
 
   stop(): void {

@@ -123,6 +123,6 @@ export async function describeCharacter(chat: OpenChat, name: string): Promise<s
   if (end?.type === 'failed') throw new SottoError('server', end.failure.code, end.failure.message);
   const text = end?.type === 'finished' ? textOf(chat, member, end.text, template) : '';
   if (text !== '') return text;
-  const message = 'the model wrote no description; try again, or write it by hand';
+  const message = 'the model wrote no description; try again, or write it yourself';
   throw new SottoError('server', 'empty_reply', message);
 }

@@ -28,6 +28,6 @@ export function tellDetached(chat: OpenChat, who: string, { message: { id }, pla
   if (!chat.perspective.view(place).find(id)) return;
   const name = chat.perspective.tree.with(place)?.name;
   const where = name === undefined ? 'beside it' : `on the branch "${name}", \`switch ${name}\` goes there`;
-  const message = `the chat has moved on meanwhile and stays where it is; the reply of ${who} is kept ${where}`;
+  const message = `the chat has moved on and stays where it is; the reply of ${who} is kept ${where}`;
   chat.emit({ type: 'notice', message });
 }

@@ -7,10 +7,12 @@ import { whenWritable } from '../lease/when-writable.ts';
 import { embedNewest } from '../memory/newest-lines.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { type PlannedLine, planLine } from '../planning/plan.ts';
+import { settledLength } from '../planning/settled-length.ts';
 import type { WantedLine } from '../planning/wanted-line.ts';
 import { cacheOf } from '../planning/warm-up.ts';
 import type { KnownBackend } from '../server/known-backend.ts';
 import { type KeptLine, tellDetached } from './detached-reply.ts';
+import { keepForeign } from './foreign-reply.ts';
 import { LineInFlight } from './line-in-flight.ts';
 import { yielding } from './yielding.ts';
 
@@ -35,15 +37,26 @@ export async function generate(
 ): Promise<WrittenLine | null> {
   void embedNewest(chat, chat.view(wanted.speaker.id, wanted.place));
   const known = await chat.server.open(signal);
+  let isFresh = false;
   for (;;) {
     const planned = await planLine(chat, wanted, { known, isUrgent: true, signal }).catch((error) => {
       throw asTold(chat, wanted.speaker, error);
     });
     const line = openLine(chat, wanted, { known, planned });
-    const end = await stream(chat, line, { known, planned, signal });
+    const end = await stream(chat, line, { known, planned, isFresh, signal });
+    const isForeign = end.type === 'failed' && end.failure.code === 'foreign_state';
+    if (isForeign && !isFresh) {
+      keepForeign(chat, line, end.failure);
+      line.drop();
+      isFresh = true;
+      continue;
+    }
     const isTooLarge = end.type === 'failed' && end.failure.code === 'context_exceeded' && end.text === '';
     if (!isTooLarge || !known.learnFrom(end.failure, planned.plan.tokens))
-      return finish(chat, line, { end, maxTokens: planned.maxTokens });
+      return finish(chat, line, {
+        end: isForeign ? { ...end, text: '' } : end,
+        maxTokens: planned.maxTokens,
+      });
     line.drop();
   }
 }
@@ -89,6 +102,7 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
 /** The request for a planned line. */
 const requestFor = (chat: OpenChat, line: LineInFlight, { plan, maxTokens, grammar }: PlannedLine) => ({
   prompt: plan.prompt,
+  settled: settledLength(plan),
   ...(grammar !== null && { shapes: [{ grammar }] }),
   ...(plan.messages && { messages: plan.messages }),
   stop: plan.stop,
@@ -101,9 +115,9 @@ const requestFor = (chat: OpenChat, line: LineInFlight, { plan, maxTokens, gramm
 async function stream(
   chat: OpenChat,
   line: LineInFlight,
-  { known, planned, signal }: Sending & { signal: AbortSignal },
+  { known, planned, isFresh, signal }: Sending & { isFresh: boolean; signal: AbortSignal },
 ): Promise<End> {
-  const request = requestFor(chat, line, planned);
+  const request = { ...requestFor(chat, line, planned), isFresh };
   await chat.session.readAhead?.give(request.prompt, (progress) => line.reading(progress), signal);
   const rest = yielding(chat.parts.clock);
   for await (const event of known.backend.complete(request, signal)) {
@@ -115,7 +129,7 @@ async function stream(
     else if (event.type === 'delta') line.add(event.text);
     else return event;
   }
-  throw new SottoError('failed', 'no_end', 'the model server ended without an end; this is a bug of sotto');
+  throw new SottoError('failed', 'no_end', "the model server's reply had no end; this is a bug in sotto");
 }
 
 async function finish(
@@ -162,7 +176,7 @@ const onlyThought =
 const nothing = 'the model wrote nothing; try again, or raise sampling.temperature';
 const nothingBehindHead = [
   'only_head',
-  'the model wrote whom it speaks to, and nothing that it says; try again, or let it mark whispers by tags (privacy.style = "tag")',
+  'the model wrote whom it speaks to, but nothing else; try again, or let it mark whispers with tags (privacy.style = "tag")',
 ] as const;
 
 async function recordFailure(

@@ -2,7 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import { type Member, stageOf } from '../../domain/world/world.ts';
 import type { ToolCall } from '../../inference/backend.ts';
-import type { Appended, ChatState } from '../../store/chats/state.ts';
+import type { AppendResult, ChatState } from '../../store/chats/state.ts';
 import { whenWritable } from '../lease/when-writable.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import {
@@ -150,7 +150,7 @@ export class LineInFlight {
     }
   }
 
-  #write(said: GeneratedText, cutReason: string | null): Appended & Pick<KeptLine, 'isDetached'> {
+  #write(said: GeneratedText, cutReason: string | null): AppendResult & Pick<KeptLine, 'isDetached'> {
     const { parts, id: chat } = this.#chat;
     return parts.store.atomically(() => {
       if (!this.#chat.lease.isHeld) throw replaced();
@@ -161,7 +161,7 @@ export class LineInFlight {
     });
   }
 
-  #published(written: Appended & Pick<KeptLine, 'isDetached'>): KeptLine | null {
+  #published(written: AppendResult & Pick<KeptLine, 'isDetached'>): KeptLine | null {
     const [event] = written.events;
     if (!event) return null;
     const { head: place, isDetached } = written;
@@ -174,10 +174,10 @@ export class LineInFlight {
 }
 
 const takenOut = (): SottoError =>
-  new SottoError('failed', 'taken_out', 'the message that was gone on with was taken out meanwhile');
+  new SottoError('failed', 'taken_out', 'the message being continued was removed in the meantime');
 
 const replaced = (): SottoError => {
   const message =
-    'this terminal stood still for so long that it was taken for dead; what had arrived of the reply is kept as cut short, go on with it by `continue`';
+    'this terminal was unresponsive for so long that it was taken for dead; the reply so far is kept as cut short, `continue` goes on with it';
   return new SottoError('failed', 'replaced', message);
 };

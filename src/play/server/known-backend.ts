@@ -2,7 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Backend, BackendFailure, Probe } from '../../inference/backend.ts';
 import { probeConversations, templateFrom } from '../../prompt/template/derive.ts';
 import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
-import { TokenCounts } from './token-counts.ts';
+import { type KeptCounts, TokenCounts } from './token-counts.ts';
 
 const assumedContext = 8192;
 
@@ -31,11 +31,11 @@ export class KnownBackend {
   #toldContext = 0;
   #undercount = 1;
 
-  constructor(backend: Backend, probe: Probe | null) {
+  constructor(backend: Backend, probe: Probe | null, kept: KeptCounts | null = null) {
     this.backend = backend;
     this.probe = probe;
     this.isOffline = probe?.ok === false;
-    this.counts = new TokenCounts(probe?.ok === false ? null : backend);
+    this.counts = new TokenCounts(probe?.ok === false ? null : backend, kept);
   }
 
   get isChat(): boolean {

@@ -1,5 +1,7 @@
+import type { Backend, Probe } from '../../inference/backend.ts';
 import type { PlayParts } from '../chat/parts.ts';
 import { KnownBackend } from './known-backend.ts';
+import type { KeptCounts } from './token-counts.ts';
 
 /** The model server of an open chat. `changed` hears when more or other things are known of it. */
 export class ServerInUse {
@@ -19,10 +21,21 @@ export class ServerInUse {
     const last = this.#lastSeen?.backend;
     const backend = last?.isModel ? last : await this.#parts.backend();
     const probe = backend.isModel ? await backend.probe(signal).catch(() => null) : null;
-    this.#lastSeen = new KnownBackend(backend, probe);
+    this.#lastSeen = new KnownBackend(backend, probe, this.#keptFor(backend, probe));
     if (!backend.isModel || probe?.ok) this.#trusted = this.#lastSeen;
     this.#changed();
     return this.#lastSeen;
+  }
+
+  /** Counts are kept by server and model; nothing is where either is not told. */
+  #keptFor({ url }: Backend, probe: Probe | null): KeptCounts | null {
+    const { store } = this.#parts;
+    if (url === '' || !probe?.ok || probe.model === '') return null;
+    const model = `${url} ${probe.model}`;
+    return {
+      of: (text) => store.countedTexts.of(model, text),
+      keep: (counts) => void store.ifWritableUnsynced(() => store.countedTexts.keep(model, counts)),
+    };
   }
 
   /** Other settings name another server: it is opened when it is next needed. */

@@ -30,7 +30,7 @@ export function beginMeanwhile(chat: OpenChat, wanted: readonly string[], isAll 
   requireIdle(chat);
   const members = wanted.map((name) => chat.perspective.member(name));
   const [first] = members;
-  if (!first) return refuse('empty_scene', 'the scene has nobody; name who is there, such as Bob,Carl');
+  if (!first) return refuse('empty_scene', 'the scene has no characters; name them, such as Bob,Carl');
   const own = members.find(({ id }) => id === ownOf(chat));
   if (own)
     return refuse(
@@ -61,7 +61,7 @@ export function comeBack(chat: OpenChat): readonly string[] {
   const own = ownOf(chat);
   const { present, name = '' } = memberOf(chat.stage, own) ?? {};
   if (present)
-    return refuse('already_here', `${name} is here; \`sotto meanwhile NAMES\` plays a scene without`);
+    return refuse('already_here', `${name} is here; \`sotto meanwhile NAMES\` plays a scene without them`);
   const scene = decided(chat, { type: 'set_scene', present: companionsOf(chat, own) });
   const closed = ({ head, world }: OpenChat['state']) =>
     isUnsaidAmong({ store, chat: chat.id, head }, presentIn(stageOf(world))) ? [] : [closedUnseen];

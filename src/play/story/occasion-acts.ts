@@ -1,4 +1,4 @@
-import type { Turn, Turning } from '../../domain/decide/decide-story.ts';
+import type { ManualTurn, Turn } from '../../domain/decide/decide-story.ts';
 import { unmet } from '../../domain/decide/occasion-events.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Effects } from '../../domain/events/state-kinds.ts';
@@ -79,7 +79,7 @@ function find(chat: OpenChat, wanted: string): string {
   const [code, what] = only
     ? [
         'ambiguous_occasion',
-        `several occasions are meant by "${wanted}": ${begun.map(([, one]) => one.name).join(', ')}`,
+        `"${wanted}" could be several occasions: ${begun.map(([, one]) => one.name).join(', ')}`,
       ]
     : ['no_such_occasion', `no occasion is called "${wanted}"`];
   throw new SottoError('not_found', code, `${what}; see \`sotto occasions\``);
@@ -134,7 +134,7 @@ function seen(chat: OpenChat, id: string): OccasionSeen {
 export function turnOccasion(chat: OpenChat, wanted: string, to: Turn, how: OccasionTurn = {}): OccasionSeen {
   const occasion = find(chat, wanted);
   const gist = how.gist === undefined ? undefined : oneLine(how.gist);
-  const told: Turning = { gist, effects: effectsOf(chat, how) };
+  const told: ManualTurn = { gist, effects: effectsOf(chat, how) };
   carryOut(chat, { type: 'turn_occasion', by: chat.viewer, idFor: chat.parts.idFor, occasion, to, ...told });
   return seen(chat, occasion);
 }

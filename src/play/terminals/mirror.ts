@@ -6,7 +6,7 @@ import type { ChatMark, ChatState } from '../../store/chats/state.ts';
 import type { ScratchReply } from '../../store/terminals/scratch.ts';
 import type { StoredTerminal } from '../../store/terminals/terminals.ts';
 import type { Attendance } from '../chat/attendance.ts';
-import type { CastMember, Told } from '../chat/play-state.ts';
+import type { CastMember, VisibleWriting } from '../chat/play-state.ts';
 import { isGone, isTakenBy, otherTerminals } from '../lease/liveness.ts';
 import { recoverCutReply } from '../lease/recover.ts';
 import type { OpenChat } from '../open/open-chat.ts';
@@ -17,8 +17,8 @@ import { isShownTyping, Typing } from './typing.ts';
 const checkEveryMs = 1000;
 const beatMs = 10_000;
 const deletedElsewhere = (id: string): string =>
-  `this chat was deleted elsewhere; \`sotto chat restore ${id}\` brings it back`;
-const gone = 'this chat is gone from the store; see `sotto chats` and the backups folder';
+  `this chat was deleted elsewhere; \`sotto chat restore ${id}\` restores it`;
+const gone = 'this chat is gone from the store; see `sotto chats` and the backups directory';
 
 /** Takes in what other processes have written to the chat since it was last read. */
 export function catchUp(chat: OpenChat): void {
@@ -78,7 +78,7 @@ export class Mirror implements Attendance {
     store.ifWritable(() => store.terminals.remove(this.#chat.lease.terminal));
   }
 
-  get writing(): Told {
+  get writing(): VisibleWriting {
     if (!this.#elsewhere) return null;
     const { speaker, line } = this.#elsewhere;
     return this.#chat.perspective.generating({ speaker, reading: null, isHidden: line.isHidden });

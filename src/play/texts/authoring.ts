@@ -115,16 +115,17 @@ export interface Grouping {
  * `empty_title`, `duplicate_name`, `unknown_name`.
  */
 export function groupedCard(cards: readonly Card[], { title, role }: Grouping): Card {
-  if (title.trim() === '') throw new SottoError('usage', 'empty_title', 'the title is empty; name the card');
+  if (title.trim() === '')
+    throw new SottoError('usage', 'empty_title', 'the title is empty; give the card one');
   const names = cards.flatMap(({ characters }) => characters.map(({ name }) => name));
   const folded = names.map(foldName);
   const twice = names.find((name, index) => folded.indexOf(foldName(name)) < index);
   if (twice !== undefined) {
-    const message = `two characters are called "${twice}"; give one another name first`;
+    const message = `two characters are called "${twice}"; rename one of them first`;
     throw new SottoError('usage', 'duplicate_name', message);
   }
   if (role !== '' && !folded.includes(foldName(role))) {
-    const message = `nobody in the card is called "${role}"; the human can play ${listed(names, 'and')}`;
+    const message = `the card has no character "${role}"; the human can play ${listed(names, 'and')}`;
     throw new SottoError('not_found', 'unknown_name', message);
   }
   const [host] = cards;

@@ -19,17 +19,17 @@ interface Field {
 
 /** The fields in the order of writing, under the names of the card specifications. */
 const fields: { readonly [field in keyof CharacterText]: Field } = {
-  name: { key: 'name', hint: 'the only one that must be filled' },
+  name: { key: 'name', hint: 'the only field that must be filled in' },
   nickname: { key: 'nickname', hint: 'what {{char}} stands for; empty = the name' },
   description: { key: 'description', hint: 'who this is' },
   personality: { key: 'personality', hint: 'in a few words' },
   scenario: { key: 'scenario', hint: 'where and when it begins' },
-  greetings: { key: 'greetings', hint: 'how a chat may open, the usual first', isList: true },
-  groupOnlyGreetings: { key: 'group_only_greetings', hint: 'only where there are several', isList: true },
+  greetings: { key: 'greetings', hint: 'how a chat may open, the default first', isList: true },
+  groupOnlyGreetings: { key: 'group_only_greetings', hint: 'only when there are several', isList: true },
   exampleDialogue: { key: 'mes_example', hint: 'how this character speaks; <START> begins an example' },
-  systemPrompt: { key: 'system_prompt', hint: 'instead of the usual one, which {{original}} stands for' },
-  postHistoryInstructions: { key: 'post_history_instructions', hint: 'said last, before each reply' },
-  creatorNotes: { key: 'creator_notes', hint: 'for people; no model reads it' },
+  systemPrompt: { key: 'system_prompt', hint: 'replaces the usual one, which {{original}} stands for' },
+  postHistoryInstructions: { key: 'post_history_instructions', hint: 'placed last, before each reply' },
+  creatorNotes: { key: 'creator_notes', hint: 'for people; never sent to a model' },
   tags: { key: 'tags', hint: 'for people', isList: true },
   creator: { key: 'creator', hint: 'who made the card' },
   characterVersion: { key: 'character_version', hint: 'of the card' },
@@ -38,7 +38,7 @@ const all = Object.entries(fields) as [keyof CharacterText, Field][];
 const keys = all.map(([, { key }]) => key);
 
 const wrong = (why: string, line: number): SottoError =>
-  new SottoError('usage', 'bad_card_text', `line ${line}: ${why}: correct this place`);
+  new SottoError('usage', 'bad_card_text', `line ${line}: ${why}: correct that place`);
 
 const escaped = (text: string): string =>
   text.replace(/\\|"(?="")|[\u0000-\u0008\u000b-\u001f\u007f]/g, (found) =>

@@ -50,7 +50,7 @@ class Reader {
   fail(wanted: string): never {
     const found = this.#next || this.#text.slice(this.#at).split(/\s/)[0]?.slice(0, 20);
     const line = this.#text.slice(0, this.#at).split('\n').length;
-    throw new NotJson(`${wanted} is wanted here, not ${found || 'the end'}`, line);
+    throw new NotJson(`expected ${wanted}, not ${found || 'the end'}`, line);
   }
 }
 
@@ -66,7 +66,7 @@ function readItems(reader: Reader, close: string, readItem: () => void): void {
 }
 
 function readValue(reader: Reader, depth: number): unknown {
-  if (depth > deepest) reader.fail('something less deep');
+  if (depth > deepest) reader.fail('less nesting');
   if (reader.next === '{') {
     const entries: [string, unknown][] = [];
     readItems(reader, '}', () => {

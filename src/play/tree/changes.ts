@@ -3,7 +3,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent, Persona } from '../../domain/events/events.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
-import type { Appended, ChatState } from '../../store/chats/state.ts';
+import type { AppendResult, ChatState } from '../../store/chats/state.ts';
 import { messageAt } from '../open/address.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
@@ -20,7 +20,7 @@ export const decided =
   };
 
 /** Decides a command and writes what it causes as one turn, and what no longer holds because of it. Throws SottoError with what is refused. */
-export function perform(chat: OpenChat, command: Command, how: { revised?: MessageId } = {}): Appended {
+export function perform(chat: OpenChat, command: Command, how: { revised?: MessageId } = {}): AppendResult {
   requireIdle(chat);
   const decide = decided(chat, command);
   const withTakenBack = (state: ChatState) => {

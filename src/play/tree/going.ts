@@ -42,6 +42,6 @@ export function tellReturning(chat: OpenChat, place: Position): void {
   const what = first.was === null ? 'is back' : `is ${first.becomes} again`;
   chat.emit({
     type: 'notice',
-    message: `${line ? quoted(line) : 'a line'} ${what}${others}; \`undo\` or \`redo\` goes back`,
+    message: `${line ? quoted(line) : 'a message'} ${what}${others}; \`undo\` or \`redo\` reverts it`,
   });
 }

@@ -17,7 +17,7 @@ import { endOfVersion, isSamePlace, swipesOf } from './versions.ts';
 function lastTurns(view: AnyView, count: number): Message[] {
   const turns = view.last(count);
   if (Number.isInteger(count) && count > 0 && turns.length === count) return turns;
-  const message = `there are ${turns.length} turns to take back, not ${count}; see \`sotto log\``;
+  const message = `there are only ${turns.length} turns to undo, not ${count}; see \`sotto log\``;
   throw new SottoError('usage', 'too_few_turns', message);
 }
 

@@ -17,7 +17,7 @@ export const quoted = ({ text }: Message): string => `"${oneLine(text).slice(0, 
 /** Who hears a message, in words. */
 export const hearers = ({ cast }: Stage, { knownTo }: Message): string =>
   knownTo.length === 0
-    ? 'all who were there'
+    ? 'everyone present'
     : cast.flatMap(({ id, name }) => (knownTo.includes(id) ? [name] : [])).join(', ');
 
 type What = UndoneFact['what'];

@@ -1,4 +1,4 @@
-import type { WantedNote } from '../../domain/decide/notes.ts';
+import type { NoteDraft } from '../../domain/decide/notes.ts';
 import { requirePresent } from '../../domain/world/names.ts';
 import { type Letter, memberNamed, memberOf } from '../../domain/world/world.ts';
 import type { OpenChat } from '../open/open-chat.ts';
@@ -7,7 +7,7 @@ import { carryOut } from '../tree/changes.ts';
 import { reply } from './turns.ts';
 
 /** The author's note as somebody may know it: of its audience the names that this one knows; none = everyone. */
-export interface NoteSeen extends WantedNote {
+export interface NoteSeen extends NoteDraft {
   readonly text: string;
 }
 
@@ -40,7 +40,7 @@ export interface WantedLetter {
 export interface NotesPlay {
   notes(): NotesSeen;
   /** Sets the author's note, or takes it away. Rejects with SottoError `unknown_name`, `empty_text`, `too_deep`, `nothing_set`. */
-  setNote(note: WantedNote | null): Promise<void>;
+  setNote(note: NoteDraft | null): Promise<void>;
   /** Tells one character alone what is going on, or takes that away. Rejects like `setNote`. */
   setScenario(name: string, text: string | null): Promise<void>;
   /** Sends what each of `to` reads before its next line; nobody answers at once. */

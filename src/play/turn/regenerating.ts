@@ -19,7 +19,7 @@ interface Exchange {
 }
 
 const refusal = (what: string): SottoError =>
-  new SottoError('usage', 'cannot_regenerate', `${what}; \`sotto delete\` takes the message out alone`);
+  new SottoError('usage', 'cannot_regenerate', `${what}; \`sotto delete\` removes only the message`);
 
 /** The exchanges of these lines. Throws SottoError `cannot_regenerate` where one is neither said by a person nor a reply. */
 function exchangesOf({ parts: { store } }: OpenChat, lines: readonly Message[]): Exchange[] {
@@ -32,7 +32,8 @@ function exchangesOf({ parts: { store } }: OpenChat, lines: readonly Message[]):
       exchanges.push({ said: { kind: 'message_said', payload }, by: [] });
     } else if (event?.kind === 'reply_received' || event?.kind === 'reply_cut_short')
       exchanges.at(-1)?.by.push(event.payload.speaker);
-    else throw refusal(`${quoted(line)} is neither what a person said nor a reply, and cannot be made anew`);
+    else
+      throw refusal(`${quoted(line)} is neither a person's message nor a reply, and cannot be regenerated`);
   }
   return exchanges;
 }
@@ -57,7 +58,7 @@ function tellTakenBack(chat: OpenChat, place: { branch: number; seq: number }): 
   const [first] = facts;
   if (!first) return;
   const others = facts.length === 1 ? '' : ` and ${facts.length - 1} more`;
-  const message = `taken back with it: ${first.what} ${first.id}${others}; \`sotto branches\` shows where it stays`;
+  const message = `undone with it: ${first.what} ${first.id}${others}; \`sotto branches\` shows where it is kept`;
   chat.emit({ type: 'notice', message });
 }
 

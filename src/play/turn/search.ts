@@ -4,9 +4,9 @@ import {
   isMatch,
   type Occurrences,
   occurrences,
+  type PhraseQuery,
   type Query,
   readQuery,
-  type Sought,
   scoreOf,
   type Way,
   weightsOf,
@@ -32,7 +32,7 @@ interface Found extends Occurrences {
 }
 
 /** The messages of a view that say all or any of what is sought, in the order of `thatMaySay`. */
-function* foundIn(view: AnyView, sought: Sought, edge?: MessageId, way?: Way): Generator<Found> {
+function* foundIn(view: AnyView, sought: PhraseQuery, edge?: MessageId, way?: Way): Generator<Found> {
   for (const message of view.thatMaySay(sought, edge, way)) {
     const found = { message, ...occurrences(sought, message.text) };
     if (sought.how === 'all' ? isMatch(found) : found.counts.some((count) => count > 0)) yield found;

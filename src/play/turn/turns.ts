@@ -52,7 +52,7 @@ function offerSkip(chat: OpenChat, text: string): void {
   if (phrase !== null)
     chat.emit({
       type: 'notice',
-      message: `these are words alone; \`sotto skip "${phrase}"\` lets that time pass`,
+      message: `this only describes time passing; \`sotto skip "${phrase}"\` lets that time pass`,
     });
 }
 
@@ -181,7 +181,7 @@ export async function refine(chat: OpenChat, instruction: string): Promise<void>
   requireIdle(chat);
   const last = lastMessage(chat);
   if (isReply(chat, last)) return anew(chat, last, instruction);
-  const message = 'the last message is no reply; edit it with `edit`, or let somebody answer first';
+  const message = 'the last message is not a reply; edit it with `edit`, or let somebody answer first';
   throw new SottoError('usage', 'no_reply', message);
 }
 

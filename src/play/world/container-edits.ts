@@ -21,7 +21,7 @@ export function containerNamed(chat: OpenChat, name: string): string {
   );
   if (found) return found[0];
   const known = Object.values(containers).map((one) => one.name);
-  const there = known.length === 0 ? 'there is none yet' : `there is ${known.join(', ')}`;
+  const there = known.length === 0 ? 'there are none yet' : `there is ${known.join(', ')}`;
   throw new SottoError(
     'not_found',
     'no_such_container',
@@ -37,7 +37,7 @@ function refuseTaken(chat: OpenChat, name: string, own?: string): void {
   if (isTaken) {
     refuse(
       'name_taken',
-      `there is a place called "${name}"; \`sotto container set\` changes it, or take another name`,
+      `there is a place called "${name}"; \`sotto container set\` changes it, or choose another name`,
     );
   }
 }
@@ -70,7 +70,7 @@ function freeId(chat: OpenChat, name: string): string {
 /** Adds a place. Returns its id. Throws SottoError `name_taken` where the viewer knows one of this name. */
 export function addContainer(chat: OpenChat, wanted: string, fields: ContainerEdit): string {
   const name = oneLine(wanted);
-  if (name === '') refuse('empty_name', 'the name is empty; give the place one');
+  if (name === '') refuse('empty_name', 'the name is empty; give the place a name');
   refuseTaken(chat, name);
   const container = freeId(chat, name);
   editPlace(chat, container, { ...fields, name });

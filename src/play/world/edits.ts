@@ -30,8 +30,7 @@ export function setWorld(chat: OpenChat, field: 'time' | 'weather' | 'place', va
   const set: { readonly [Field in typeof field]?: string } = { [field]: oneLine(value) };
   const ends = endedBySetting(chat, set);
   editAll(chat, [{ target: 'world', change: { what: 'world', ...set } }], ends);
-  if (ends)
-    chat.emit({ type: 'notice', message: 'the scene is over with that; `sotto undo` takes both back' });
+  if (ends) chat.emit({ type: 'notice', message: 'this also ends the scene; `sotto undo` reverts both' });
 }
 
 /** A field of somebody as a person names it: `mood`, `activity.verb`. */
@@ -79,7 +78,7 @@ export function setEntity(chat: OpenChat, who: string, wanted: string, value: st
 /** Sets what one feels about another. */
 export function setEdge(chat: OpenChat, from: string, to: string, fields: EdgeEdit): void {
   const between = { what: 'edge', from: idOf(chat, from), to: idOf(chat, to) } as const;
-  if (between.from === between.to) refuse('same_character', 'an edge is between two; name another');
+  if (between.from === between.to) refuse('same_character', 'these are the same character; name two');
   const edits = felt.flatMap((name): StateEdit[] => {
     const value = typeof fields[name] === 'string' ? fields[name].trim() : fields[name];
     return value === undefined ? [] : [{ target: `edge_${name}`, change: { ...between, [name]: value } }];
@@ -90,7 +89,7 @@ export function setEdge(chat: OpenChat, from: string, to: string, fields: EdgeEd
 /** Adds a fact that one knows about another. */
 export function know(chat: OpenChat, from: string, to: string, fact: string): void {
   const said = oneLine(fact);
-  if (said === '') refuse('empty_text', 'there is no fact; write one');
+  if (said === '') refuse('empty_text', 'the fact is empty; write one');
   const between = { from: idOf(chat, from), to: idOf(chat, to) };
   edit(chat, 'knowledge_facts', { what: 'edge', ...between, learns: [said] });
 }
@@ -111,11 +110,11 @@ export function unknow(chat: OpenChat, from: string, to: string, fact: string): 
 /** Opens a thread. Returns its id. Throws SottoError `name_taken` where the viewer knows one that is open and says the same. */
 export function openThread(chat: OpenChat, text: string): string {
   const said = oneLine(text);
-  if (said === '') refuse('empty_text', 'there is no text of the thread; write what is unresolved');
+  if (said === '') refuse('empty_text', 'the thread is empty; write what is unresolved');
   const isTaken = Object.values(ownMind(chat).threads).some(
     ({ text: open, state }) => state === 'open' && foldName(open) === foldName(said),
   );
-  if (isTaken) refuse('name_taken', 'that is an open thread already; see `sotto threads`');
+  if (isTaken) refuse('name_taken', 'that thread is open already; see `sotto threads`');
   const thread = namedIds(chat.parts.idFor, chat.id).thread(said);
   edit(chat, 'thread', { what: 'thread', thread, text: said, state: 'open' });
   return thread;
@@ -129,7 +128,7 @@ export function closeThread(chat: OpenChat, wanted: string, isDropped: boolean):
   );
   const [only] = found;
   if (!only || found.length > 1) {
-    const message = `${found.length === 0 ? 'no thread is' : 'several threads are'} meant by "${wanted}"; see \`sotto threads\``;
+    const message = `"${wanted}" matches ${found.length === 0 ? 'no thread' : 'several threads'}; see \`sotto threads\``;
     throw new SottoError('not_found', 'no_such_thread', message);
   }
   edit(chat, 'thread', { what: 'thread', thread: only[0], state: isDropped ? 'dropped' : 'resolved' });

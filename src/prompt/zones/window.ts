@@ -4,6 +4,9 @@ import type { Dropped } from '../plan.ts';
 import type { TurnWriter } from '../turns.ts';
 import { leastRows } from './shares.ts';
 
+/** Why a message is not in a prompt that came before its window. */
+export const olderThanWindow = 'older than the window';
+
 /** The rows of a prompt, oldest first, and what did not fit. */
 export interface Window {
   readonly rows: readonly Row[];
@@ -57,7 +60,7 @@ export function readWindow(rows: Rows, writer: TurnWriter, bounds: WindowBounds)
   const left = newestFirst.slice(kept.length);
   const dropped = left.map((row) => {
     const { name, tokens } = blockOf(writer, row);
-    return { name, tokens, reason: 'older than the window' };
+    return { name, tokens, reason: olderThanWindow };
   });
   return { rows: kept.reverse(), dropped, isTrimmed };
 }

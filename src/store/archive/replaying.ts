@@ -114,7 +114,7 @@ export class Replaying {
     const event = upcast(stored);
     if (!('unreadable' in event)) this.#apply(event, world);
     else if (event.unreadable === 'broken_payload')
-      throw forged(`holds a ${record.kind} that says something else than such an event does`);
+      throw forged(`holds a ${record.kind} whose content does not fit its kind`);
     return true;
   }
 
@@ -155,7 +155,7 @@ export class Replaying {
     const about = this.#found;
     const known = about.length > 0 ? rebuilt(this.#parts, id, head) : worlds.at(id, head);
     const world = about.length > 0 ? worlds.afterOutcome(id, updatedAt, { about, head, known }) : known;
-    if (world.cast.length > mostInCast) throw forged(`brings in another name after ${mostInCast}`);
+    if (world.cast.length > mostInCast) throw forged(`names another character after ${mostInCast}`);
     return world;
   }
 
@@ -183,7 +183,7 @@ export class Replaying {
     if (row?.table === 'revision' && !this.#parts.log.has(this.#chat.id, row.message))
       throw forged('changes a message that did not come before it');
     const world = project(this.#parts, before, event);
-    if (world.cast.length > mostInCast) throw forged(`brings in another name after ${mostInCast}`);
+    if (world.cast.length > mostInCast) throw forged(`names another character after ${mostInCast}`);
     const { branch, seq, at } = event;
     this.#worlds.keep(branch, world);
     this.#newest = { branch, seq, at, world };

@@ -44,18 +44,18 @@ function misfitIn(sqlite: Database.Database, migrations: string): string | null 
   const found = partsOf(sqlite);
   for (const [part, said] of wanted) {
     if (!found.has(part)) return `${part} is missing`;
-    if (found.get(part) !== said) return `${part} is another`;
+    if (found.get(part) !== said) return `${part} differs`;
   }
   const added = [...found.keys()].find((part) => /^(?:trigger|view) /.test(part) && !wanted.has(part));
-  return added === undefined ? null : `${added} is none of sotto's`;
+  return added === undefined ? null : `${added} does not belong to sotto`;
 }
 
 /** What rows of a sound store never are, and how to find one. */
 const contradictions: Readonly<Record<string, string>> = {
-  'a row speaks of one that is not there': 'SELECT 1 FROM pragma_foreign_key_check',
-  'the head of a chat is on no branch of it': `SELECT 1 FROM chat c WHERE NOT EXISTS
+  'a row refers to one that is missing': 'SELECT 1 FROM pragma_foreign_key_check',
+  'the head of a chat is on none of its branches': `SELECT 1 FROM chat c WHERE NOT EXISTS
     (SELECT 1 FROM branch b WHERE b.id = c.head_branch AND b.chat = c.id)`,
-  'a branch grows from none': `SELECT 1 FROM branch b WHERE b.parent IS NOT NULL AND NOT EXISTS
+  'a branch grows from a missing one': `SELECT 1 FROM branch b WHERE b.parent IS NOT NULL AND NOT EXISTS
     (SELECT 1 FROM branch p WHERE p.id = b.parent AND p.chat = b.chat)`,
   'an event cannot be read': 'SELECT 1 FROM event WHERE NOT json_valid(payload)',
   'a message has no event':

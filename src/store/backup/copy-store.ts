@@ -13,7 +13,7 @@ function requireReadable(file: string): void {
     throw new SottoError('store', 'store_unreachable', `${file} ${why}; check the path`, { cause });
   };
   try {
-    if (!statSync(file).isFile()) refuse('is no file');
+    if (!statSync(file).isFile()) refuse('is not a file');
     closeSync(openSync(file, 'r'));
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error;

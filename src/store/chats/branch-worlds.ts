@@ -6,16 +6,16 @@ import { initialWorld, type World } from '../../domain/world/world.ts';
 import type { Parts } from './state.ts';
 
 /** An event and the worlds just before and after it. */
-export interface Replayed {
+export interface ReplayStep {
   readonly event: DomainEvent;
   readonly before: World;
   readonly after: World;
 }
 
 /** What comes of the next event of the log. */
-export interface Fed {
+export interface EventEffect {
   /** The event, then what jobs found about it, each where it counts; what was found is none at its own place in the log. */
-  readonly steps: readonly Replayed[];
+  readonly steps: readonly ReplayStep[];
   /** The world after all of them. */
   readonly after: World;
   /** Why the event cannot be read. */
@@ -64,7 +64,7 @@ export class BranchWorlds {
   }
 
   /** Takes in the next event; one that cannot be read changes nothing. */
-  feed(stored: StoredEvent): Fed {
+  feed(stored: StoredEvent): EventEffect {
     const { branch, seq } = stored;
     const event = upcast(stored);
     const readable = 'unreadable' in event ? [] : [event];

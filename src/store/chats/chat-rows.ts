@@ -5,11 +5,11 @@ import type { World } from '../../domain/world/world.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy } from '../database/lazy.ts';
 import { worldShape } from '../log/world-shape.ts';
-import { type Counted, counted, type PlacedWorld } from '../log/worlds.ts';
+import { counted, type PlacedWorld, type SnapshotCount } from '../log/worlds.ts';
 import { chat } from '../schema/schema.ts';
 import type { ChatEntry, ChatState } from './state.ts';
 
-type ChatColumns = Counted &
+type ChatColumns = SnapshotCount &
   Record<'id' | 'title' | 'createdAt' | 'updatedAt' | 'world' | 'shape', string> &
   Record<'books' | 'director' | 'players' | 'pasts', string> &
   Record<'playing' | 'persona', string | null> &
@@ -58,7 +58,7 @@ const factsOf = (row: ChatColumns): ChatFacts => ({
 /** A chat at its head as its row says; its world null where other code has folded it. */
 type ChatRow = Omit<ChatState, 'newest' | 'world'> & {
   readonly world: World | null;
-  readonly counted: Counted;
+  readonly counted: SnapshotCount;
 };
 
 /** The rows of chats: facts, heads, and the world at each head. */
@@ -107,13 +107,13 @@ export class ChatRows {
   }
 
   /** Puts the head there, with the world there; and what counts for the next snapshot, where that is given. */
-  saveHead(id: string, at: string, { world, ...head }: PlacedWorld, counted?: Counted): void {
+  saveHead(id: string, at: string, { world, ...head }: PlacedWorld, counted?: SnapshotCount): void {
     const { since = null, snapshotAt = null } = counted ?? {};
     this.#statements.saveHead.run({ id, at, since, snapshotAt, ...this.#values(head, world) });
   }
 
   /** Keeps what counts for the next snapshot. */
-  saveCounted(id: string, counted: Counted): void {
+  saveCounted(id: string, counted: SnapshotCount): void {
     this.#statements.saveCounted.run({ id, ...counted });
   }
 

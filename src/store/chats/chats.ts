@@ -5,15 +5,15 @@ import type { Position } from '../../domain/lineage.ts';
 import { initialFacts } from '../../domain/world/chat-facts.ts';
 import { initialWorld, opened, type World } from '../../domain/world/world.ts';
 import { type Connection, immediately, projecting, transactionOf } from '../database/database.ts';
-import type { Found } from '../log/outcomes.ts';
+import type { NewOutcome } from '../log/outcomes.ts';
 import type { MoveKind } from '../log/tree.ts';
 import { worldShape } from '../log/world-shape.ts';
-import type { Counted } from '../log/worlds.ts';
+import type { SnapshotCount } from '../log/worlds.ts';
 import { chat } from '../schema/schema.ts';
 import { ChatRows } from './chat-rows.ts';
 import { concluded } from './conclude.ts';
 import { rebuilt } from './rebuild.ts';
-import type { Append, Appended, ChatEntry, ChatMark, ChatState, Parts } from './state.ts';
+import type { Append, AppendResult, ChatEntry, ChatMark, ChatState, Parts } from './state.ts';
 import { Writing, type WritingPlace } from './writing.ts';
 
 /** What is so after the last write of a transaction, until its end or until anything else is written. */
@@ -54,7 +54,7 @@ const missing = (id: string): never => {
 /** A chat at its head, and what counts there for the next snapshot. */
 interface CountedChat {
   readonly state: ChatState;
-  readonly counted: Counted;
+  readonly counted: SnapshotCount;
 }
 
 const samePlace = (a: Position, b: Position): boolean => a.branch === b.branch && a.seq === b.seq;
@@ -142,7 +142,7 @@ export class Chats {
    * Reads the chat, lets `decide` say what happens and writes it: one turn, one transaction. Nothing is
    * written when `decide` throws or returns no events.
    */
-  append(id: string, how: Append, decide: (state: ChatState) => readonly NewEvent[]): Appended {
+  append(id: string, how: Append, decide: (state: ChatState) => readonly NewEvent[]): AppendResult {
     return this.#immediately(() => {
       const { state, counted } = this.#read(id);
       const place = how.place ?? state.head;
@@ -196,7 +196,7 @@ export class Chats {
   conclude(
     id: string,
     how: { actor: Actor; at: string },
-    ...found: readonly Found[]
+    ...found: readonly NewOutcome[]
   ): readonly DomainEvent[] {
     return this.#immediately(() => {
       if (!this.has(id)) return [];

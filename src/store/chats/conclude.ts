@@ -4,7 +4,7 @@ import type { Position } from '../../domain/lineage.ts';
 import { isSaidOfScenes, leavesLaterRecords, recordsOf } from '../../domain/rows/records.ts';
 import { changesWorlds, evolve } from '../../domain/world/evolve.ts';
 import { initialWorld, type World } from '../../domain/world/world.ts';
-import type { Found } from '../log/outcomes.ts';
+import type { NewOutcome } from '../log/outcomes.ts';
 import { rebuilt, scenesRewritten } from './rebuild.ts';
 import type { Parts } from './state.ts';
 
@@ -41,19 +41,19 @@ const mostBetween = 64;
 const besideState: ReadonlySet<EventKind> = new Set([
   ...(['judged', 'scene_summarized', 'memory_written', 'memory_forgotten'] as const),
 ]);
-const isState = ({ kind }: Found['facts'][number]): boolean =>
+const isState = ({ kind }: NewOutcome['facts'][number]): boolean =>
   Object.hasOwn(stateKinds, kind) || besideState.has(kind);
 
-const pins = ({ facts }: Found): boolean =>
+const pins = ({ facts }: NewOutcome): boolean =>
   facts.some((fact) => fact.kind === 'significance_scored' && (fact.payload.significance ?? 0) > 2);
 
-const proposes = ({ facts }: Found): boolean => facts.some(({ kind }) => kind === 'proposal_made');
+const proposes = ({ facts }: NewOutcome): boolean => facts.some(({ kind }) => kind === 'proposal_made');
 
 /** Whether the head's world comes out the same when an outcome is folded last instead of at its place before the head. */
 function isAsGoodLast(
   { tree, outcomes }: Parts,
   chat: string,
-  found: Found,
+  found: NewOutcome,
   to: [Position, Position],
 ): boolean {
   const [place, head] = to;
@@ -80,7 +80,7 @@ function isAsGoodLast(
  * Writes outcomes and what they make known at the place of what each is about, inside the caller's transaction; and the
  * snapshot that is due then.
  */
-export function concluded(parts: Parts, concluding: Concluding, found: readonly Found[]): Concluded {
+export function concluded(parts: Parts, concluding: Concluding, found: readonly NewOutcome[]): Concluded {
   const { chat, head, at } = concluding;
   let { world } = concluding;
   const places: Position[] = [];
@@ -110,7 +110,7 @@ export function concluded(parts: Parts, concluding: Concluding, found: readonly 
 function concludedOne(
   parts: Parts,
   { chat, head, world, tidy, ...how }: Concluding & { readonly tidy: () => void },
-  found: Found,
+  found: NewOutcome,
 ): Concluded & { readonly place?: Position; readonly isFolded?: boolean; readonly isRebuilt?: boolean } {
   const { log, outcomes, worlds, records, recallIndex, tree } = parts;
   const about = log.byId(chat, found.about);

@@ -49,7 +49,7 @@ export interface Append {
 }
 
 /** What an append wrote, and the place and world after it. */
-export interface Appended {
+export interface AppendResult {
   readonly events: readonly DomainEvent[];
   readonly head: Position;
   readonly world: Whole;

@@ -16,7 +16,7 @@ import { snapshot } from '../schema/schema.ts';
 import { asArrival } from '../transcript/arrivals.ts';
 import { asMessage } from '../transcript/stored.ts';
 import { openView } from '../transcript/views.ts';
-import { BranchWorlds, type Replayed } from './branch-worlds.ts';
+import { BranchWorlds, type ReplayStep } from './branch-worlds.ts';
 import type { ChatState, Parts } from './state.ts';
 
 const hashOf = (value: unknown): string =>
@@ -84,7 +84,7 @@ class Replay {
       this.differences.push(`the snapshot after event ${stored.seq} differs from the replay`);
   }
 
-  #compare({ event, before, after }: Replayed, place: Position): void {
+  #compare({ event, before, after }: ReplayStep, place: Position): void {
     const { kind, id, outcome } = event;
     const isSame = outcome ? this.#isPlaced(event, outcome, place) : this.#isProjected(before, event);
     const what = outcome ? `the outcome ${kind}` : kind;
@@ -161,14 +161,14 @@ export function verifyChat(parts: Parts, state: ChatState): Verification {
     differences.push('what is known at the head differs from its events');
   const count = records.count(state.id);
   if (count !== replay.records)
-    differences.push(`there are ${count} rows of records, their events make ${replay.records}`);
+    differences.push(`there are ${count} rows of records, but their events make ${replay.records}`);
   const acts = parts.acts.count(state.id);
   if (acts !== replay.acts)
-    differences.push(`${acts} rows say who perceived acts, their events make ${replay.acts}`);
+    differences.push(`${acts} rows say who perceived acts, but their events make ${replay.acts}`);
   const misread = parts.recallIndex.differing(state.id);
-  if (misread > 0) differences.push(`${misread} rows of the index of what was perceived differ from the log`);
+  if (misread > 0) differences.push(`${misread} rows of the recall index differ from the log`);
   const misplaced = parts.recallIndex.differingVectors(state.id);
-  if (misplaced > 0) differences.push(`${misplaced} vectors of what was perceived differ from the log`);
+  if (misplaced > 0) differences.push(`${misplaced} vectors of the recall index differ from the log`);
   if (canonicalJson(replay.facts) !== canonicalJson(state.facts)) {
     differences.push('title, played character or persona differ from their events');
   }

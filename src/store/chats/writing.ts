@@ -5,7 +5,7 @@ import { recordsOf } from '../../domain/rows/records.ts';
 import { type ChatFacts, evolveFacts, isFactKind } from '../../domain/world/chat-facts.ts';
 import { evolve } from '../../domain/world/evolve.ts';
 import type { World } from '../../domain/world/world.ts';
-import type { Counted } from '../log/worlds.ts';
+import type { SnapshotCount } from '../log/worlds.ts';
 import type { Parts } from './state.ts';
 
 /** Writes the rows of an event of play, given the world just before it. Returns the world after it. */
@@ -35,7 +35,7 @@ export interface WritingPlace {
   readonly world: World;
   readonly facts: ChatFacts;
   /** What counts there for the next snapshot. */
-  readonly counted: Counted;
+  readonly counted: SnapshotCount;
 }
 
 /**
@@ -54,7 +54,7 @@ export class Writing {
   #branch: number | null = null;
   #isNewFork = false;
   #sinceSnapshot = 0;
-  #counted: Counted;
+  #counted: SnapshotCount;
 
   constructor(parts: Parts, chat: string, how: { actor: Actor; at: string }, start: WritingPlace) {
     this.#parts = parts;
@@ -91,7 +91,7 @@ export class Writing {
   }
 
   /** Counts what was written since the last call and makes the snapshot that may be due. What counts for the next one. */
-  snapshot(): Counted {
+  snapshot(): SnapshotCount {
     if (this.#sinceSnapshot === 0) return this.#counted;
     const { head, world } = this;
     const counted = { ...this.#counted, since: this.#counted.since + this.#sinceSnapshot };

@@ -24,8 +24,7 @@ export function notePlace(sqlite: Database.Database): void {
 export function whyGone(sqlite: Database.Database): string | null {
   const was = opened.get(sqlite);
   if (was === undefined) return null;
-  const remedy =
-    'while it was open, so that nothing more can be kept; copy what you wrote and open sotto again';
+  const remedy = 'while it was open, so nothing more can be saved; copy what you wrote and open sotto again';
   try {
     const now = fileAt(sqlite.name);
     if (now === was) return null;

@@ -35,7 +35,7 @@ function requireReadable(sqlite: Database.Database, newest: number): void {
     throw new SottoError('store', 'store_newer', message);
   }
   if (version > 0 && version < versionBefore) {
-    const message = `${written} an early sotto (store version ${version}, this one knows ${versionBefore} and later); begin a new one with --data`;
+    const message = `${written} an early sotto (store version ${version}, this one knows ${versionBefore} and later); start a new one with --data`;
     throw new SottoError('store', 'store_older', message);
   }
 }
@@ -52,7 +52,7 @@ function giveBack(sqlite: Database.Database): void {
 /** What goes wrong in a migration because the tables are others than a store of that version has. */
 function asForeign(error: unknown, file: string): unknown {
   if (!(error instanceof Error && 'code' in error && error.code === 'SQLITE_ERROR')) return error;
-  const message = `${file} is not laid out as a store of sotto (${oneLine(error.message)}); choose another folder with --data`;
+  const message = `${file} is not laid out as a store of sotto (${oneLine(error.message)}); choose another directory with --data`;
   return new SottoError('store', 'not_a_store', message, { cause: error });
 }
 

@@ -34,18 +34,18 @@ export function asStoreError(error: unknown, file: string, isFull = isDiskFull):
   if (is('SQLITE_READONLY', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS')) {
     return store(
       'store_read_only',
-      'cannot be written: it, its folder or the file system is read-only for you; change that, or use --data',
+      'cannot be written: the file, its directory or the file system is read-only for you; change that, or use --data',
     );
   }
   if (is('SQLITE_NOTADB'))
-    return store('not_a_store', 'is not a store of sotto; choose another folder with --data');
+    return store('not_a_store', 'is not a store of sotto; choose another directory with --data');
   if (is('SQLITE_CORRUPT') || error.message.startsWith('vtable constructor failed'))
     return store('store_damaged', 'is damaged; restore a backup with `sotto restore FILE`');
   const isFailing = is('SQLITE_CANTOPEN', 'SQLITE_IOERR');
   if (is('SQLITE_FULL', 'ENOSPC', 'EDQUOT') || (isFailing && isFull(file)))
     return store('disk_full', 'cannot be used: the disk is full; free some space, or use --data on another');
   if (is('SQLITE_IOERR')) {
-    const message = `cannot be read or written (${code}): its disk fails or lets you have no more of it; check the disk, or use --data on another`;
+    const message = `cannot be read or written (${code}): its disk fails or your quota is used up; check the disk, or use --data on another`;
     return store('disk_failed', message);
   }
   if (is('SQLITE_CANTOPEN', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP', 'ENAMETOOLONG')) {

@@ -14,9 +14,9 @@ export type StoredJob = typeof job.$inferSelect;
  */
 export type JobState = StoredJob['state'];
 /** A job that is wanted: what it is about, what it is made from, and from whose view. */
-export type WantedJob = Pick<StoredJob, 'chat' | 'kind' | 'about' | 'source' | 'owner' | 'priority'>;
+export type NewJob = Pick<StoredJob, 'chat' | 'kind' | 'about' | 'source' | 'owner' | 'priority'>;
 
-const idOf = ({ chat, kind, about, source, owner }: WantedJob): string =>
+const idOf = ({ chat, kind, about, source, owner }: NewJob): string =>
   createHash('sha256')
     .update(JSON.stringify([chat, kind, about, source, owner]))
     .digest('hex')
@@ -60,7 +60,7 @@ export class Jobs {
   }
 
   /** Adds a job that waits; the same job is added once, and one about nothing that is in the chat is none. */
-  add(wanted: WantedJob, at: string): void {
+  add(wanted: NewJob, at: string): void {
     const about = this.#log.byId(wanted.chat, wanted.about);
     if (!about) return;
     const place = { branch: about.branch, aboutSeq: about.seq };

@@ -11,7 +11,7 @@ import type { Log, OnUnreadable } from './log.ts';
 import type { Tree } from './tree.ts';
 
 /** What a job found about an earlier turn: at least one event. */
-export interface Found extends Outcome {
+export interface NewOutcome extends Outcome {
   readonly facts: readonly NewEvent[];
 }
 
@@ -107,7 +107,7 @@ export class Outcomes {
    */
   keep(
     chat: string,
-    { facts, ...found }: Found,
+    { facts, ...found }: NewOutcome,
     how: { readonly actor: Actor; readonly at: string },
   ): { readonly events: DomainEvent[]; readonly place: Position } | null {
     const about = this.#log.byId(chat, found.about);

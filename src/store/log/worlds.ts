@@ -24,12 +24,12 @@ export interface SnapshotPolicy {
 export type PlacedWorld = Position & { readonly world: World };
 
 /** What counts for the next periodic snapshot: events since the last one, and when that was. */
-export interface Counted {
+export interface SnapshotCount {
   readonly since: number;
   readonly snapshotAt: string;
 }
 
-/** The columns of a chat that are `Counted`. */
+/** The columns of a chat that are `SnapshotCount`. */
 export const counted = 'since_snapshot AS since, snapshot_at AS snapshotAt';
 
 const minuteMs = 60_000;
@@ -45,7 +45,7 @@ const statements = ({ db, sqlite }: Connection) => {
     eq(snapshot.shape, placeholder('shape')),
   );
   return lazy({
-    counted: () => sqlite.prepare<[string], Counted>(`SELECT ${counted} FROM chat WHERE id = ?`),
+    counted: () => sqlite.prepare<[string], SnapshotCount>(`SELECT ${counted} FROM chat WHERE id = ?`),
     count: () =>
       sqlite.prepare<[number, string, string]>(
         'UPDATE chat SET since_snapshot = ?, snapshot_at = ? WHERE id = ?',
@@ -167,7 +167,7 @@ export class Worlds {
   }
 
   /** Makes the periodic snapshot when it is due. What counts for the next one, which the caller keeps. */
-  whenDue(chatId: string, counted: Counted, at: string, state: PlacedWorld): Counted {
+  whenDue(chatId: string, counted: SnapshotCount, at: string, state: PlacedWorld): SnapshotCount {
     const { everyEvents, everyMinutes } = this.#policy;
     const waited = Math.abs(Date.parse(at) - Date.parse(counted.snapshotAt));
     if (counted.since < everyEvents && waited < everyMinutes * minuteMs) return counted;

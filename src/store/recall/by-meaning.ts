@@ -3,7 +3,7 @@ import { fused } from '../../memory/fuse.ts';
 import type { Question } from '../../memory/question.ts';
 import type { Alike } from './nearest.ts';
 import type { RecallHit } from './past.ts';
-import { bestOf, idOf, linesAround, order, type Placed } from './ranked.ts';
+import { bestOf, idOf, linesAround, order, type ScoredHit } from './ranked.ts';
 
 /** What is asked, how alike a text is to it, how alike it is itself, and how many hits are wanted. */
 interface Asked {
@@ -25,7 +25,7 @@ function ranked({ near, usual }: Alike, { question, likenessOf, own, limit }: As
       found?.type === 'memory' ? [[found.memory, likeness] as const] : [],
     ),
   );
-  const above = ({ found }: Placed): number => {
+  const above = ({ found }: ScoredHit): number => {
     const likeness = found.type === 'memory' ? memories.get(found.memory) : likenessOf(found.message);
     return likeness === undefined || likeness === null ? 0 : Math.max(0, likeness - usual) + hair;
   };

@@ -1,7 +1,7 @@
 import { AskedStems, says } from '../../memory/line.ts';
 import type { Question, Term } from '../../memory/question.ts';
 import { rarityOf } from '../../memory/score.ts';
-import type { Found, OpenPast } from './past.ts';
+import type { OpenPast, PastHit } from './past.ts';
 import type { IndexedPlace, RecallRows, Within } from './recall-rows.ts';
 
 /** A row that the owner perceived and that says something of what is asked. */
@@ -9,7 +9,7 @@ export interface Candidate {
   readonly seq: number;
   readonly past: OpenPast;
   /** What it is, where that had to be read already. */
-  readonly found: Found | null;
+  readonly found: PastHit | null;
 }
 
 /** So many of the newest rows that say a term are counted and compared, or as many as are wanted where that is more. */

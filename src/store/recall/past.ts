@@ -21,12 +21,12 @@ export interface PastReading {
 }
 
 /** Something that was found and is so under the head: a message of the view, or a memory as it reads now. */
-export type Found =
+export type PastHit =
   | { readonly type: 'message'; readonly chat: ChatId; readonly message: Message }
-  | { readonly type: 'memory'; readonly chat: ChatId; readonly memory: FoundMemory };
+  | { readonly type: 'memory'; readonly chat: ChatId; readonly memory: PastMemory };
 
 /** A memory that was found. */
-export interface FoundMemory {
+export interface PastMemory {
   readonly id: string;
   readonly owner: string;
   readonly text: string;
@@ -46,7 +46,7 @@ export type RecallHit = {
   readonly parts: ScoreParts & Partial<FusedParts & { readonly alike: number }>;
 } & (
   | { readonly type: 'message'; readonly message: Message }
-  | { readonly type: 'memory'; readonly memory: FoundMemory }
+  | { readonly type: 'memory'; readonly memory: PastMemory }
 );
 
 interface Kept {
@@ -83,7 +83,7 @@ export class OpenPast {
   }
 
   /** What a row is under the head; null where it is gone, reads otherwise, or is another's. */
-  found({ id, memory, owner, text }: IndexedRow): Found | null {
+  found({ id, memory, owner, text }: IndexedRow): PastHit | null {
     const { chat } = this.past;
     if (memory === null || owner === null) {
       const message = this.view.find(id);

@@ -14,7 +14,7 @@ import {
 import { weights } from '../../memory/weights.ts';
 import type { Reach } from '../transcript/ranges.ts';
 import type { Candidate } from './candidates.ts';
-import type { Found, OpenPast, RecallHit } from './past.ts';
+import type { OpenPast, PastHit, RecallHit } from './past.ts';
 
 /** So many of the best are read with what stands around them, and those after them alone. */
 const mostAround = 32;
@@ -22,19 +22,19 @@ const reach = { before: weights.before.length, after: weights.after.length };
 const alone = { before: 0, after: 0 };
 
 /** Something found, as a line, and what stood before and after it in its owner's view. */
-export interface Placed extends Scored {
-  readonly found: Found;
+export interface ScoredHit extends Scored {
+  readonly found: PastHit;
   readonly past: OpenPast;
   line: Line;
   text: number;
-  before: Placed | null;
-  after: Placed | null;
+  before: ScoredHit | null;
+  after: ScoredHit | null;
 }
 
 /** Lines of several views, each once, in the order of their views. */
 class Lines {
-  readonly all: Placed[] = [];
-  readonly #messages = new Map<MessageId, Placed>();
+  readonly all: ScoredHit[] = [];
+  readonly #messages = new Map<MessageId, ScoredHit>();
   readonly #asked: AskedStems;
 
   constructor({ terms }: Question) {
@@ -44,9 +44,9 @@ class Lines {
   /** Takes in messages with so many of their neighbours. */
   around(past: OpenPast, seqs: readonly number[], reach: Reach): void {
     for (const stretch of past.view.around(seqs, reach)) {
-      let last: Placed | null = null;
+      let last: ScoredHit | null = null;
       for (const message of stretch) {
-        const placed: Placed = this.#messages.get(message.id) ?? this.#place(past, message);
+        const placed: ScoredHit = this.#messages.get(message.id) ?? this.#place(past, message);
         if (last) {
           placed.before = last;
           last.after = placed;
@@ -57,16 +57,16 @@ class Lines {
   }
 
   /** Takes in a memory. */
-  add(past: OpenPast, found: Found & { readonly type: 'memory' }): void {
+  add(past: OpenPast, found: PastHit & { readonly type: 'memory' }): void {
     const { text, at, significance } = found.memory;
     const line = lineOf({ speaker: null, at, text }, this.#asked, significance);
     this.all.push({ found, past, line, text: 0, before: null, after: null });
   }
 
-  #place(past: OpenPast, message: Message): Placed {
-    const found: Found = { type: 'message', chat: past.past.chat, message };
+  #place(past: OpenPast, message: Message): ScoredHit {
+    const found: PastHit = { type: 'message', chat: past.past.chat, message };
     const line = lineOf(message, this.#asked);
-    const placed: Placed = { found, past, line, text: 0, before: null, after: null };
+    const placed: ScoredHit = { found, past, line, text: 0, before: null, after: null };
     this.#messages.set(message.id, placed);
     this.all.push(placed);
     return placed;
@@ -74,8 +74,8 @@ class Lines {
 }
 
 /** What stands on one side of a line, the nearest first. */
-function beside(placed: Placed, side: 'before' | 'after'): Placed[] {
-  const found: Placed[] = [];
+function beside(placed: ScoredHit, side: 'before' | 'after'): ScoredHit[] {
+  const found: ScoredHit[] = [];
   for (let next = placed[side]; next && found.length < reach[side]; next = next[side]) found.push(next);
   return found;
 }
@@ -89,7 +89,7 @@ export const order = (a: RecallHit, b: RecallHit): number => {
   return b.score - a.score || (left < right ? 1 : left > right ? -1 : 0);
 };
 
-type FoundMessage = Found & { readonly type: 'message' };
+type FoundMessage = PastHit & { readonly type: 'message' };
 
 /** How much messages of a past count for its owner, or for whom they count most where it is everyone: those that count at all. */
 function significances(past: OpenPast, messages: readonly FoundMessage[]): [MessageId, number][] {
@@ -110,7 +110,7 @@ function significances(past: OpenPast, messages: readonly FoundMessage[]): [Mess
 }
 
 /** Notes on lines how much they count for whoever perceived them. */
-function weigh(all: readonly Placed[]): void {
+function weigh(all: readonly ScoredHit[]): void {
   const messages = new Map<OpenPast, FoundMessage[]>();
   for (const { past, found } of all)
     if (found.type === 'message') messages.set(past, [...(messages.get(past) ?? []), found]);
@@ -122,7 +122,7 @@ function weigh(all: readonly Placed[]): void {
 }
 
 /** What was found, the best first, with what stands around the best of it in its owner's view: lines, each once. */
-export function linesAround(question: Question, candidates: readonly Candidate[]): readonly Placed[] {
+export function linesAround(question: Question, candidates: readonly Candidate[]): readonly ScoredHit[] {
   const lines = new Lines(question);
   const take = (some: readonly Candidate[], reach: Reach) => {
     const seqs = new Map<OpenPast, number[]>();
@@ -139,9 +139,9 @@ export function linesAround(question: Question, candidates: readonly Candidate[]
 
 /** The best of these lines, by what each says of what is asked and what its neighbours lend it. */
 export function bestOf(
-  all: readonly Placed[],
+  all: readonly ScoredHit[],
   question: Question,
-  saidBy: (placed: Placed) => number,
+  saidBy: (placed: ScoredHit) => number,
   limit: number,
 ): RecallHit[] {
   for (const placed of all) placed.text = saidBy(placed);

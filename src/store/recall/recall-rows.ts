@@ -49,7 +49,7 @@ interface OwnMark {
 }
 
 /** Who looks, in which chat; a null viewer is everyone. */
-export interface Looking {
+export interface ViewerInChat {
   readonly chat: string;
   readonly viewer: CharacterId | null;
 }
@@ -114,7 +114,7 @@ const statements = ({ sqlite }: Connection) => {
 };
 
 /** Who looks by their chats, as JSON. */
-const viewersOf = (pasts: readonly Looking[]): string =>
+const viewersOf = (pasts: readonly ViewerInChat[]): string =>
   JSON.stringify(Object.fromEntries(pasts.map(({ chat, viewer }) => [chat, viewer])));
 
 const anyOf = (words: readonly string[]): string => `(${words.map((word) => `"${word}"`).join(' OR ')})`;
@@ -136,7 +136,7 @@ export class RecallRows {
   }
 
   /** The marks of what somebody may have perceived, or remembers, in these chats. */
-  marks(pasts: readonly Looking[], isMemory = false): OwnMark[] {
+  marks(pasts: readonly ViewerInChat[], isMemory = false): OwnMark[] {
     const all = this.#statements.own.all({ viewers: viewersOf(pasts), isMemory: Number(isMemory) });
     return isMemory ? all.filter(({ isAlone }) => isAlone === 1) : all;
   }
@@ -147,7 +147,7 @@ export class RecallRows {
   }
 
   /** Those of the chats into which they came later. */
-  arrivedIn(pasts: readonly Looking[]): string[] {
+  arrivedIn(pasts: readonly ViewerInChat[]): string[] {
     return this.#statements.arrived.all({ viewers: viewersOf(pasts) });
   }
 

@@ -1,5 +1,5 @@
 import type { Message } from '../../domain/message.ts';
-import { type Named, type Question, readEveryWord, readQuestion } from '../../memory/question.ts';
+import { type CastName, type Question, readEveryWord, readQuestion } from '../../memory/question.ts';
 import { type Connection, reading } from '../database/database.ts';
 import type { Tree } from '../log/tree.ts';
 import type { Arrivals } from '../transcript/arrivals.ts';
@@ -9,13 +9,13 @@ import { Candidates } from './candidates.ts';
 import { type Alike, Nearest } from './nearest.ts';
 import { OpenPast, type Past, type PastReading, type RecallHit } from './past.ts';
 import { ranked } from './ranked.ts';
-import { type Looking, mostBranches, RecallRows, type Within } from './recall-rows.ts';
+import { mostBranches, RecallRows, type ViewerInChat, type Within } from './recall-rows.ts';
 import type { Vectors } from './vectors/vectors.ts';
 
 /** What is asked, and how whoever asks calls the cast: names say who spoke, and are no words that are searched for. */
-export interface Asking {
+export interface RecallQuery {
   readonly text: string;
-  readonly cast: readonly Named[];
+  readonly cast: readonly CastName[];
   /** 50 unless told. */
   readonly limit?: number;
   /**
@@ -26,7 +26,7 @@ export interface Asking {
 }
 
 /** Several texts that are asked for at once. */
-export interface AskingEach extends Omit<Asking, 'text'> {
+export interface AskingEach extends Omit<RecallQuery, 'text'> {
   readonly texts: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export class Recall {
    * but what the owner perceives under these heads has a say in what is found, in its order or its scores; what was rewound,
    * taken back or forgotten is not found. Each chat once. Empty where the question says nothing to search for.
    */
-  recall(pasts: readonly Past[], { text, ...asking }: Asking): RecallHit[] {
+  recall(pasts: readonly Past[], { text, ...asking }: RecallQuery): RecallHit[] {
     return this.recallEach(pasts, { ...asking, texts: [text] })[0] ?? [];
   }
 
@@ -106,7 +106,7 @@ export class Recall {
    */
   memories(
     pasts: readonly Past[],
-    { text, limit = usualLimit }: Pick<Asking, 'text' | 'limit'>,
+    { text, limit = usualLimit }: Pick<RecallQuery, 'text' | 'limit'>,
   ): (RecallHit & { readonly type: 'memory' })[] {
     if (pasts.length === 0) return [];
     return reading(this.#parts.connection, () => {
@@ -152,7 +152,7 @@ export class Recall {
   #mixed(
     mixed: ReadonlySet<number>,
     { past, branches }: OpenPast,
-    looking: readonly Looking[],
+    looking: readonly ViewerInChat[],
     isMemory: boolean,
   ): Within[] {
     const own = this.#rows.marks(looking).map(({ mark }) => mark);

@@ -51,6 +51,18 @@ export const server = sqliteTable('server', {
   cache: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
 });
 
+/** How many tokens a text has by the tokenizer of a model, so that each process need not ask. */
+export const tokenCount = sqliteTable(
+  'token_count',
+  {
+    model: text().notNull(),
+    /** Of the text. */
+    hash: text().notNull(),
+    tokens: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.model, table.hash] })],
+);
+
 /** What an answer was to be: one of some texts, or JSON of a schema, in so many tokens; absent = as usual. */
 export type FailedQuestion = (
   | { readonly type: 'choice'; readonly choices: readonly string[] }

@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import { perceivers } from '../../domain/audience/audience.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import type { Sought, Way } from '../../domain/search.ts';
+import type { PhraseQuery, Way } from '../../domain/search.ts';
 import type { Connection } from '../database/database.ts';
 import { limitOf } from '../database/lazy.ts';
 import { markedWords } from '../schema/marked-words.ts';
@@ -63,7 +63,7 @@ const statements = ({ sqlite }: Connection) => ({
 });
 
 /** A query of the index for these audiences; null where nobody could have heard anything. */
-const matchFor = (audiences: readonly number[], { phrases, how }: Sought): string | null => {
+const matchFor = (audiences: readonly number[], { phrases, how }: PhraseQuery): string | null => {
   const most = Math.min(mostWords, Math.max(1, Math.floor(mostLookUps / audiences.length)));
   const sought = phrases
     .map((phrase) => phrase.slice(0, mostWords))
@@ -145,7 +145,7 @@ export class TextIndex {
   searching(
     chat: string,
     reader: Reader,
-    sought: Sought,
+    sought: PhraseQuery,
     way: Way = 'up',
   ): (span: Span, limit: number) => number[] {
     const { audiences, [way]: find } = this.#prepared;

@@ -40,7 +40,7 @@ class Presences {
 }
 
 /** Whether a message, by place and id, is one of those asked for. */
-export type Wanted = (place: Position, id: string) => boolean;
+export type MessageFilter = (place: Position, id: string) => boolean;
 
 /** How many are read, from which end. */
 interface Page {
@@ -179,7 +179,10 @@ export class Transcript {
   }
 
   /** The first message of a branch after a place for which `isWanted` holds; undefined without one. */
-  firstAfter({ branch, seq }: Position, isWanted: Wanted): (Position & { readonly id: string }) | undefined {
+  firstAfter(
+    { branch, seq }: Position,
+    isWanted: MessageFilter,
+  ): (Position & { readonly id: string }) | undefined {
     const upTo = Number.MAX_SAFE_INTEGER;
     for (let after = seq; ; ) {
       const rows = this.#reads.oldest.all({ branch, after, upTo, limit: pageSize });

@@ -1,7 +1,7 @@
 import type { Lineage, Segment } from '../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { KnownRecord } from '../../domain/record.ts';
-import type { Sought, Way } from '../../domain/search.ts';
+import type { PhraseQuery, Way } from '../../domain/search.ts';
 import {
   type Anybody,
   type Coming,
@@ -170,7 +170,7 @@ class LineageView implements ViewSource, Placed {
     return row && this.#perceiving.all([row])[0];
   }
 
-  *thatMaySay(sought: Sought, edge?: MessageId, way: Way = 'up'): Generator<Message> {
+  *thatMaySay(sought: PhraseQuery, edge?: MessageId, way: Way = 'up'): Generator<Message> {
     const spans = spansOf(this.#rangesBefore(edge, way));
     for (const { after, upTo, ...reader } of way === 'up' ? spans : spans.reverse()) {
       const find = this.#transcript.texts.searching(this.#rows.chat, reader, sought, way);

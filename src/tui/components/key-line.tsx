@@ -28,8 +28,8 @@ const ofPanel: Record<'list' | 'text' | 'field' | 'question', readonly Hint[]> =
 };
 
 const ofSearch: readonly Hint[] = [
-  ['Enter', 'take it'],
-  ['Ctrl+R', 'an older one'],
+  ['Enter', 'accept'],
+  ['Ctrl+R', 'older match'],
   ['Esc', 'back'],
 ];
 
@@ -43,9 +43,9 @@ const ofDraft: readonly Hint[] = [
 const ofEmpty: readonly Hint[] = [
   ['?', 'keys and commands'],
   ['F2', 'write as'],
-  ['F3', 'who is next'],
+  ['F3', 'who speaks next'],
   ['←→', 'versions'],
-  ['↑', 'earlier lines'],
+  ['↑', 'input history'],
 ];
 
 const ofNormal: readonly Hint[] = [
@@ -74,8 +74,8 @@ const hintsOf: Record<Situation, readonly Hint[]> = {
   draft: ofDraft,
   empty: ofEmpty,
   tour: [
-    ['Enter', 'does it'],
-    ['Esc', 'ends the tour'],
+    ['Enter', 'do it'],
+    ['Esc', 'end the tour'],
     ['F2', 'write as'],
   ],
 };

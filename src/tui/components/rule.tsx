@@ -7,7 +7,7 @@ import { styled, type Theme } from '../themes/theme.ts';
 import { Rows } from './line.tsx';
 
 const leastRule = 12;
-const allSeen = '── EVERYTHING, as nobody perceives it (director) ';
+const allSeen = '── EVERYTHING, as no character perceives it (director) ';
 
 /** Who would answer and why, where that is not plain from who is there. */
 const nextLabel = ({ next, auto, cast }: PlayState): string => {

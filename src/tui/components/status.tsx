@@ -7,8 +7,14 @@ import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
 import { Line, Rows } from './line.tsx';
 
+/** What is said in one word of a server that has told no model. */
+const standings: Readonly<Record<string, string>> = {
+  'does not answer': 'offline',
+  'loads its model': 'loading',
+};
+
 const backendOf = ({ backend }: PlayState): string => {
-  const model = backend.model === 'does not answer' ? 'offline' : backend.model;
+  const model = standings[backend.model] ?? backend.model;
   if (backend.isModel) return [backend.kind, model].filter((part) => part !== '').join(' ');
   return `${backend.kind}: no model`;
 };

@@ -15,7 +15,7 @@ export interface DraftRows {
 }
 
 /** What of the composer is laid out. */
-export type Laid = Pick<ComposerState, 'text' | 'cursor' | 'anchor' | 'pastes'>;
+export type ComposerText = Pick<ComposerState, 'text' | 'cursor' | 'anchor' | 'pastes'>;
 
 const widthOf = (row: readonly DraftCell[]): number => row.reduce((sum, { width }) => sum + width, 0);
 
@@ -29,7 +29,7 @@ const withinRoom = (row: readonly DraftCell[], room: number): DraftCell[] => {
   });
 };
 
-const spansOf = (row: readonly DraftCell[], draft: Laid): DraftSpan[] => {
+const spansOf = (row: readonly DraftCell[], draft: ComposerText): DraftSpan[] => {
   const [from, to] = selectionOf(draft);
   const lookOf = ({ unit, at }: DraftCell): DraftSpan['look'] =>
     at >= from && at < to ? 'selected' : isMark(unit) ? 'paste' : 'plain';
@@ -47,7 +47,12 @@ const spansOf = (row: readonly DraftCell[], draft: Laid): DraftSpan[] => {
  * The draft wrapped between words, with a cell to spare at the right for the cursor; of more than `most` rows those around
  * the cursor. `known`: where its rows began when it was laid out before.
  */
-export const layDraft = (draft: Laid, width: number, most: number, known = new RowStarts()): DraftRows => {
+export const layDraft = (
+  draft: ComposerText,
+  width: number,
+  most: number,
+  known = new RowStarts(),
+): DraftRows => {
   const room = Math.max(2, width - 1);
   const starts = known.of(draft, room, most);
   const count = starts.length - 1;

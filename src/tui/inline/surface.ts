@@ -31,7 +31,7 @@ export interface Surface {
 type Paints = Pick<Painter, 'reset' | 'invalidate'>;
 
 const cannotHide =
-  'what is in the scrollback cannot be hidden: pass the keyboard on with the full screen (`sotto play`)';
+  'what is in the scrollback cannot be hidden: hand over the keyboard in the full screen (`sotto play`)';
 
 const sizeOf = ({ columns, rows }: WriteStream): Size => ({ columns: columns || 80, rows: rows || 24 });
 

@@ -18,7 +18,7 @@ export interface StillOpen {
 export const nothingOpen: StillOpen = { fenced: false, openOoc: null, line: null };
 
 /** One paragraph as lines of spans, and what is open behind it. */
-export interface Marked extends StillOpen {
+export interface ParagraphLayout extends StillOpen {
   readonly lines: Span[][];
 }
 
@@ -114,7 +114,11 @@ class Paragraph {
  * `**strong**`, code, headings, quotes, lists, rules, links, and what is said out of character (RP-016). `before`: what
  * earlier text left open. A part that more is to follow on the same line is `growing`.
  */
-export const markParagraph = (text: string, marking: Marking, before: StillOpen = nothingOpen): Marked => {
+export const markParagraph = (
+  text: string,
+  marking: Marking,
+  before: StillOpen = nothingOpen,
+): ParagraphLayout => {
   const paragraph = new Paragraph(marking, before);
   const lines = text.split('\n');
   for (const [index, line] of lines.entries()) {

@@ -24,7 +24,7 @@ export type Panel =
   | (Of<'question'> & Over);
 
 /** The panel after a key (null: closed), and what it does, if anything. */
-export interface Pressed {
+export interface KeyResult {
   readonly panel: Panel | null;
   readonly call?: Call;
   /** Whether the key means nothing here, and is the composer's. */
@@ -97,16 +97,16 @@ export const followChoice = (before: Panel | null, after: Panel | null, isChosen
   if (row !== chosenRow(before)) row?.look?.();
 };
 
-const choose = (panel: ListPanel, index: number): Pressed => {
+const choose = (panel: ListPanel, index: number): KeyResult => {
   const item = matching(panel)[index];
   return item === undefined ? { panel } : { panel: item.stays ? panel : null, call: item.call };
 };
 
 const listPage = 10;
 
-const pressList = (panel: ListPanel, { name, text }: Key): Pressed => {
+const pressList = (panel: ListPanel, { name, text }: Key): KeyResult => {
   const count = matching(panel).length;
-  const to = (chosen: number): Pressed => ({
+  const to = (chosen: number): KeyResult => ({
     panel: { ...panel, chosen: Math.max(0, Math.min(count - 1, chosen)) },
   });
   if (name === 'enter') return choose(panel, panel.chosen);
@@ -122,7 +122,7 @@ const pressList = (panel: ListPanel, { name, text }: Key): Pressed => {
 const stepOf = (name: string, page: number): number =>
   ({ up: -1, down: 1, pageup: -page, pagedown: page, ' ': page, home: -1e9, end: 1e9 })[name] ?? 0;
 
-const pressText = (panel: Extract<Panel, { type: 'text' }>, { name, text }: Key, room: Room): Pressed => {
+const pressText = (panel: Extract<Panel, { type: 'text' }>, { name, text }: Key, room: Room): KeyResult => {
   if (name === 'enter' || name === 'q') return { panel: null };
   if (text !== '' && text !== ' ') return { panel: null, isUnused: true };
   const page = Math.max(1, room.height - 1);
@@ -130,7 +130,7 @@ const pressText = (panel: Extract<Panel, { type: 'text' }>, { name, text }: Key,
   return { panel: { ...panel, top: Math.max(0, Math.min(last, panel.top + stepOf(name, page))) } };
 };
 
-const pressAsk = (panel: Extract<Panel, { type: 'question' }>, { name }: Key): Pressed => {
+const pressAsk = (panel: Extract<Panel, { type: 'question' }>, { name }: Key): KeyResult => {
   if (name === 'n') return { panel: null };
   if (name === 'enter' && panel.tone !== 'calm') return { panel: null };
   const answer = name === 'enter' ? panel.answers[0] : panel.answers.find(({ key }) => key === name);
@@ -139,10 +139,10 @@ const pressAsk = (panel: Extract<Panel, { type: 'question' }>, { name }: Key): P
 
 const noRoom: Room = { width: 80, height: 24 };
 
-const pressField = (panel: Extract<Panel, { type: 'field' }>, { name }: Key): Pressed =>
+const pressField = (panel: Extract<Panel, { type: 'field' }>, { name }: Key): KeyResult =>
   name === 'enter' ? { panel, call: panel.call(panel.value) } : { panel };
 
-const pressAny = (panel: Panel, key: Key, room: Room | null): Pressed => {
+const pressAny = (panel: Panel, key: Key, room: Room | null): KeyResult => {
   if (key.name === 'escape') return { panel: null };
   if (key.ctrl || key.alt) return { panel };
   if (panel.type === 'list') return pressList(panel, key);
@@ -151,7 +151,7 @@ const pressAny = (panel: Panel, key: Key, room: Room | null): Pressed => {
 };
 
 /** What a key does to a panel that is drawn with this room. Escape closes any; what it came up over is there again. */
-export const pressPanel = (panel: Panel, key: Key, room: Room | null): Pressed => {
+export const pressPanel = (panel: Panel, key: Key, room: Room | null): KeyResult => {
   const pressed = pressAny(panel, key, room);
   return pressed.panel === null && !pressed.isUnused ? { ...pressed, panel: panel.under ?? null } : pressed;
 };

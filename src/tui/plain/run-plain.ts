@@ -12,16 +12,16 @@ import { Paper } from './paper.ts';
 import { PlainTalk } from './talk.ts';
 
 /** What is asked until a line answers it. */
-type Asked = Extract<Shown, { type: 'list' | 'field' | 'question' }>;
+type PlainQuestion = Extract<Shown, { type: 'list' | 'field' | 'question' }>;
 
-const answersOf = ({ answers, tone }: Extract<Asked, { type: 'question' }>): string =>
+const answersOf = ({ answers, tone }: Extract<PlainQuestion, { type: 'question' }>): string =>
   [
     ...answers.map(({ key, label }) => `${key} (${label})`),
     tone === 'calm' ? 'n (no)' : 'empty for none',
   ].join(', ');
 
 /** What is asked by what a command shows; a list that comes back only tells what was done. */
-const askedBy = (shown: NonNullable<Shown>): Asked | null => {
+const askedBy = (shown: NonNullable<Shown>): PlainQuestion | null => {
   if (shown.type === 'list') return shown.told === undefined ? shown : null;
   return shown.type === 'field' || shown.type === 'question' ? shown : null;
 };
@@ -34,16 +34,16 @@ const linesOf = (shown: NonNullable<Shown>): readonly string[] => {
   if (shown.type === 'text') return [shown.title, ...shown.lines];
   if (shown.type === 'question') return [shown.title, ...shown.lines, `answer ${answersOf(shown)}`];
   if (shown.type === 'field')
-    return [shown.title, ...shown.lines, `now: ${shown.value}`, 'answer with another, empty for none'];
+    return [shown.title, ...shown.lines, `now: ${shown.value}`, 'enter another value, empty for none'];
   if (shown.told !== undefined) return [shown.told];
   const items = shown.items.map(
     ({ label, detail }, index) => `${index + 1} ${label}${detail === undefined ? '' : `  ${detail}`}`,
   );
-  return [shown.title, ...items, 'answer with a number, empty for none'];
+  return [shown.title, ...items, 'enter a number, empty for none'];
 };
 
 /** What a line answers: a call, null for none of it, or undefined when it is no answer. */
-const answerIn = (asked: Asked, line: string): Call | null | undefined => {
+const answerIn = (asked: PlainQuestion, line: string): Call | null | undefined => {
   const said = line.trim().toLowerCase();
   if (said === '' || (asked.type === 'question' && /^no?$/.test(said))) return null;
   if (asked.type === 'field') return asked.call(line.trim());
@@ -102,7 +102,7 @@ class PlainRun {
   readonly #paper: Paper;
   readonly #talk: PlainTalk;
   readonly #scope: ScreenScope;
-  #asked: Asked | null = null;
+  #asked: PlainQuestion | null = null;
   #isLeft = false;
   /** What was proposed last, which is told once. */
   #proposed: string | undefined;
@@ -127,7 +127,7 @@ class PlainRun {
       open: () => needsScreen('one chat is open here: `sotto play --plain CHAT` opens another'),
       hide: () =>
         needsScreen(
-          'what is on paper cannot be hidden: pass the keyboard on with the full screen (`sotto play`)',
+          'what is printed cannot be hidden: hand over the keyboard in the full screen (`sotto play`)',
         ),
       grow: () => true,
       isBusy: () => false,

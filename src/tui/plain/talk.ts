@@ -54,7 +54,7 @@ export class PlainTalk {
     if (event.type === 'delta') this.#delta(event.speaker.name, event.speaker.id, event.text);
     else this.#certain = null;
     if (event.type === 'message' && !this.#isStale) this.#message(event.message);
-    else if (event.type === 'stream_end') this.#end(`${event.speaker.name} has stopped`);
+    else if (event.type === 'stream_end') this.#end(`${event.speaker.name} stopped`);
     else if (event.type === 'notice') this.#paper.line(`sotto: ${event.message}`);
     else if (event.type === 'reload') this.#isStale = true;
     else if (event.type === 'state') this.catchUp();

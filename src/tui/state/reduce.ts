@@ -9,7 +9,7 @@ import { halfPage, vimming } from './vim.ts';
 
 const interrupt = (state: ScreenState, context: ReducerContext): Step => {
   if (state.leaving) return { state, effect: { type: 'leave' } };
-  const armed = { ...notified(state, 'Ctrl+C again leaves').state, leaving: true };
+  const armed = { ...notified(state, 'press Ctrl+C again to quit').state, leaving: true };
   return !context.isStoppable ? { state: armed } : { state: armed, effect: { type: 'stop' } };
 };
 

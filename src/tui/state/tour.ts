@@ -3,7 +3,7 @@ import type { Play } from '../../play/play.ts';
 import type { Key } from '../terminal/key-names.ts';
 import type { ScreenState, Step } from './state.ts';
 
-const ended = 'the tour is over; this chat stays, /chat leads to the others';
+const ended = 'the tour is over; its chat stays, /chat opens the others';
 const lately = 4;
 
 /** What a key means in a guided scene: Enter on an empty line does the step, Esc ends it; null for all others, and outside of one. */

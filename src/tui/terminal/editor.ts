@@ -54,7 +54,7 @@ export const editText = async (
     const written = code === 0 ? await readFile(file, 'utf8') : null;
     return written?.replaceAll('\r\n', '\n').replace(/\n$/, '') ?? null;
   } catch (error) {
-    const message = `the editor "${command}" did not start: set EDITOR to a program that is installed`;
+    const message = `the editor "${command}" did not start: set EDITOR to an installed program`;
     throw new SottoError('failed', 'no_editor', message, { cause: error });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -109,7 +109,7 @@ export class Guard {
   crash(error: unknown): void {
     this.restore();
     this.#terminal.complain(
-      `sotto: something broke inside (${messageOf(error)}); your chat is kept, please report this`,
+      `sotto: internal error (${messageOf(error)}); your chat is saved, please report this`,
     );
     this.#exit(crashed);
   }

@@ -1,4 +1,4 @@
-import type { Found } from '../../commands/scope.ts';
+import type { FindMatch } from '../../commands/scope.ts';
 import type { MessageId } from '../../domain/message.ts';
 import { isMatch, occurrences, type Query, readQuery, type Way } from '../../domain/search.ts';
 import type { Play } from '../../play/play.ts';
@@ -6,7 +6,7 @@ import type { Block, Blocks, RowAt } from './blocks.ts';
 import { hitsIn, plainRow } from './hits.ts';
 
 /** Where something was found: the message, null for the reply that streams, and whether that was around the end. */
-interface FoundAt extends RowAt, Found {}
+interface FoundAt extends RowAt, FindMatch {}
 
 /** Rows of a block, counted from its heading, in which what is sought begins; none where the block lacks a part of it. */
 const rowsWith = ({ rows, head }: Block, query: Query): number[] => {

@@ -1,4 +1,4 @@
-import type { Found, ReadingWindow } from '../../commands/scope.ts';
+import type { FindMatch, ReadingWindow } from '../../commands/scope.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { Way } from '../../domain/search.ts';
 import type { AnyView } from '../../domain/view.ts';
@@ -208,7 +208,7 @@ export class Transcript implements ReadingWindow {
    * Goes to the next place that says this, from where the window is or from what was found before; around the end where
    * there is none. Null when nobody says it. Throws SottoError `nothing_to_search`.
    */
-  find(text: string, way: Way): Found | null {
+  find(text: string, way: Way): FindMatch | null {
     const found = this.#seek.next(text, way, this.#window.edge(way));
     if (found === null) return null;
     this.#window.show(found, 1 / 3);

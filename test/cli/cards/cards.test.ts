@@ -26,7 +26,7 @@ describe('card import of many files', () => {
     stage.file('all/page.png', '<!DOCTYPE html>');
     const { code, stdout, stderr } = await stage.run('card', 'import', join(stage.folder, 'all'));
     expect(code).toBe(2);
-    expect(stdout.trim().split('\n').at(-1)).toBe('3 imported, 2 known already, 2 not readable');
+    expect(stdout.trim().split('\n').at(-1)).toBe('3 imported, 2 already there, 2 unreadable');
     expect(stderr).toContain('bad.charx: This file is a zip or CHARX file that is cut short');
     expect(stderr).toContain('page.png: This file is a web page');
     const cards = await stage.json('cards');
@@ -99,7 +99,7 @@ describe('card lint', () => {
       { type: 'departure', card: lost, id: 'V3-CHARX-2', level: 'error' },
     ]);
     expect(await stage.text('card', 'lint', stage.file('good.json', JSON.stringify(v3)))).toContain(
-      'no departure',
+      'no problems',
     );
     const warned = await stage.text(
       'card',

@@ -104,7 +104,7 @@ describe('coming and going', () => {
     ['a name of two lines', enlist('Quill\nOdile'), 'bad_name', /line break/],
     ['a name with an escape sequence', enlist('Qu\u001b[2Jill'), 'bad_name', /control/],
     ['the name that means everyone', enlist('*'), 'bad_name', /everyone/],
-    ['a cast that is full', enlist('Quill', 5), 'cast_too_large', /may have 5/],
+    ['a cast that is full', enlist('Quill', 5), 'cast_too_large', /already has 5 members/],
     [
       'a new name in use',
       { type: 'rename_character', character: 'm', name: 'ansel' },
@@ -165,7 +165,7 @@ describe('who can be told something', () => {
       'unknown_name',
       /"Ines".*be Tomas, Maren, Ansel or Odile$/,
     ],
-    ['to oneself', say('m', 'Hi.', ['maren']), 'empty_audience', /nobody but the speaker/],
+    ['to oneself', say('m', 'Hi.', ['maren']), 'empty_audience', /only the speaker/],
     ['to an empty list', say('m', 'Hi.', []), 'empty_audience', /names nobody/],
   ])('%s is refused', (_, command, code, message) => {
     expect(decided(command)).toEqual({ refused: { code, message: expect.stringMatching(message) } });

@@ -50,7 +50,7 @@ test('RP-094 what is out of bounds is refused with the bound', () => {
     return 'refused' in decision ? decision.refused.message : '';
   };
   expect(refused('edge_trust', { what: 'edge', from: 'a', to: 'b', trust: 400 })).toBe(
-    'trust is at most 100; name a smaller number',
+    'trust is at most 100; give a smaller number',
   );
   expect(refused('mood', { what: 'entity', entity: 'a', mood: 'x'.repeat(81) })).toBe(
     'mood has at most 80 characters; write less',

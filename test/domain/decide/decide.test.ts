@@ -78,7 +78,7 @@ describe('saying', () => {
       /end its names with __/,
     ],
     ['KT-02 a tag without a name', 'Hi. __known_to_chars__ , __', 'empty_audience', /names nobody/],
-    ['KT-02 a tag and nothing else', '__known_to_chars__Odile__', 'empty_text', /no text/],
+    ['KT-02 a tag and nothing else', '__known_to_chars__Odile__', 'empty_text', /message is empty/],
     ['no text', ' \n ', 'empty_text', /write something/],
   ])('%s is refused', (_, raw, code, message) => {
     expect(say(raw)).toEqual({ refused: { code, message: expect.stringMatching(message) } });

@@ -1,5 +1,5 @@
-import type { Lease } from '../../../src/inference/understudy/slots.ts';
 import type { Utterance } from '../../../src/inference/understudy/speak.ts';
+import type { Lease } from '../cache/slots.ts';
 import type { GenerationRequest } from '../generation-request.ts';
 import type { ServerState } from '../server-state.ts';
 

@@ -46,7 +46,7 @@ export const finalEvent = (
     truncated: false,
     stop_type: stopTypes[output.reason],
     stopping_word: output.stoppedBy,
-    tokens_cached: promptTokens + output.pieces.length,
+    tokens_cached: lease.slot.kept.tokens.length,
     timings: timings(finished),
   };
   return request.responseFields.length === 0 ? event : chosen(event, request.responseFields);

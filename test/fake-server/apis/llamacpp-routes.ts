@@ -31,11 +31,11 @@ const props = ({ pool, contextSize, startId }: ServerState) => ({
 });
 
 const slotList = ({ pool, contextSize }: ServerState) =>
-  pool.slots.map(({ id, busy, usedAt, cached }) => ({
+  pool.slots.map(({ id, run, usedAt, kept }) => ({
     id,
     n_ctx: contextSize,
-    is_processing: busy,
-    ...(usedAt > 0 && { id_task: usedAt, n_prompt_tokens: cached.length }),
+    is_processing: run !== null,
+    ...((run || usedAt > 0) && { id_task: usedAt, n_prompt_tokens: kept.tokens.length }),
   }));
 
 const tokenize = (fields: Fields) => {

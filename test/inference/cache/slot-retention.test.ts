@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { learnRetention } from '../../../src/inference/cache/slot-retention.ts';
 import { createLlamaCpp } from '../../../src/inference/servers/llamacpp.ts';
+import { ModelRouter } from '../../../src/inference/servers/router.ts';
+import type { Server } from '../../../src/inference/transport/http.ts';
 import type { ServerInfoStore, ServerOptions } from '../../../src/inference/transport/request.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import type { FakeServerOptions } from '../../fake-server/server-state.ts';
@@ -15,7 +17,7 @@ const shared = (): ServerInfoStore & { kept: Map<string, Readonly<Record<string,
   return { kept, read: (url) => kept.get(url) ?? null, write: (url, known) => void kept.set(url, known) };
 };
 
-const unified = { slots: 4, clearsIdleSlots: true };
+const unified = { slots: 4, unified: true };
 const story = 'The lantern went out, and nobody lit it again. '.repeat(40);
 
 /** Tokens of a speaker's prompt that were still there, for a client that has just been started. */
@@ -66,6 +68,33 @@ describe('whether a slot is kept while another is used', () => {
       return trying;
     });
     expect(found).toBeNull();
+  });
+
+  test('of a server with several models the one that is named is tried', async () => {
+    await withServer({ slots: 2, models: ['large', 'small'] }, async (_, url) => {
+      const options = { ...patience, url, model: 'small' };
+      const router = (at: Server) => new ModelRouter(at, options);
+      expect(await learnRetention(options)).toBeNull();
+      expect(await learnRetention(options, undefined, router)).toBe(true);
+    });
+  });
+
+  test('while a slot is at work nothing is tried, and the next request finds out', async () => {
+    const infoStore = shared();
+    await withServer({ slots: 4, unified: true, tokensPerSecond: 50 }, async (_, url) => {
+      const stop = new AbortController();
+      const body = JSON.stringify({ prompt: story, stream: true });
+      const busy = await fetch(`${url}/completion`, { method: 'POST', body, signal: stop.signal });
+      const backend = createLlamaCpp({ ...patience, url, infoStore });
+      const bob = { key: 'Bob', castIndex: 1 };
+      await hear(backend, ask({ prompt: 'Bob:', maxTokens: 1, cache: bob }));
+      expect(infoStore.kept.size).toBe(0);
+      stop.abort();
+      await busy.text().catch(() => '');
+      await hear(backend, ask({ prompt: 'Bob:', maxTokens: 1, cache: bob }));
+      await hear(backend, ask({ prompt: 'Bob:', maxTokens: 1, cache: bob }));
+      expect(infoStore.kept.get(url)).toMatchObject({ keepsSlots: false });
+    });
   });
 
   test('a process that finds nothing in the store tries it, and the next one need not', async () => {

@@ -32,6 +32,8 @@ const json =
 describe('looking for a server on loopback', () => {
   test('RP-005 nobody is asked but this machine where no address is given', () => {
     expect(usualAddresses.length).toBeGreaterThan(3);
+    const ports = usualAddresses.map(({ url }) => new URL(url).port);
+    expect(ports).toEqual(expect.arrayContaining(['8080', '9931']));
     for (const { url } of usualAddresses) expect(new URL(url).hostname).toBe('127.0.0.1');
   });
 

@@ -178,8 +178,8 @@ describe('side doors', () => {
       () =>
         createLlamaCpp({ url, apiKey, ...patience });
     expect(at('localhost:8080')).toThrow(/not a URL/);
-    expect(at('http://me:secret@127.0.0.1')).toThrow(/holds a name/);
+    expect(at('http://me:secret@127.0.0.1')).toThrow(/contains a name/);
     expect(at('http://me:secret@127.0.0.1')).not.toThrow(/secret/);
-    expect(at('http://127.0.0.1', 'se cret\n')).toThrow(/key holds characters/);
+    expect(at('http://127.0.0.1', 'se cret\n')).toThrow(/key contains invalid characters/);
   });
 });

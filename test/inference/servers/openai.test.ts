@@ -123,7 +123,7 @@ describe('what is sent', () => {
       await hear(backend, ask({ messages })),
       await hear(backend, ask({ messages })),
     ]);
-    expect(first?.events[0]).toEqual({ type: 'notice', message: expect.stringContaining('approximated') });
+    expect(first?.events[0]).toEqual({ type: 'notice', message: expect.stringContaining('approximate') });
     expect(first?.end.type).toBe('finished');
     expect(second?.events.some(({ type }) => type === 'notice')).toBe(false);
   });

@@ -49,8 +49,8 @@ describe('a llama.cpp server with several models (--models-dir)', () => {
   test.each([
     [['large', 'small'], '', /serves several models; choose one with --model: large, small$/],
     [['large', 'small'], 'medium', /has no model "medium"; choose one with --model: large, small$/],
-    [['broken'], 'broken', /could not load the model.*; see its log .*--model$/],
-    [[], '', /serves no model at all; .*--models-dir/],
+    [['broken'], 'broken', /could not load the model.*; check its log .*--model$/],
+    [[], '', /has no model; .*--models-dir/],
   ])('%j asked for %j says what to do', async (models, model, said) => {
     await withRouter(models, async (url) => {
       const backend = createLlamaCpp({ url, model, ...patience });

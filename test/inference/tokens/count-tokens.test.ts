@@ -56,10 +56,26 @@ describe('tokens of llama.cpp', () => {
     expect((await countedBy(pairsOf, ['abc', 'd'])).counts).toEqual([2, 1]);
   });
 
-  test('a tokenizer that adds a blank is asked for each text by itself', async () => {
+  test.each([
+    ['first', (content: string) => piecesOf(` ${content}`)],
+    [
+      'first and after a special token',
+      (content: string) => piecesOf(` ${content.replaceAll('</s>', '</s> ')}`),
+    ],
+    ['first, as a token of its own', (content: string) => [' ', ...piecesOf(content)]],
+  ])('a tokenizer that puts a space %s is asked once too', async (_, cut) => {
+    const asked = ['one', 'two</s> and', '', ' three four'];
+    const { counts, sizes } = await countedBy(cut, asked);
+    const alone = asked.map((text) => (text === '' ? 0 : encode(text).length));
+    for (const [at, count] of alone.entries()) expect([count, count + 1]).toContain(counts?.[at]);
+    expect(counts?.[2]).toBe(0);
+    expect(sizes).toHaveLength(1);
+  });
+
+  test('one that spells something else is asked for each text by itself', async () => {
     const asked = ['one', 'two', '', 'three four'];
-    const { counts, sizes } = await countedBy((content) => piecesOf(` ${content}`), asked);
-    expect(counts).toEqual(asked.map((text) => (text === '' ? 0 : encode(` ${text}`).length)));
+    const { counts, sizes } = await countedBy((content) => piecesOf(`x${content}`), asked);
+    expect(counts).toEqual(asked.map((text) => (text === '' ? 0 : encode(`x${text}`).length)));
     expect(sizes).toHaveLength(4);
   });
 

@@ -79,7 +79,7 @@ describe('one queue for a server', () => {
 
   test('what holds the cache of a line that comes gives way to it, whatever else is free', async () => {
     const queue = new ServerQueue();
-    queue.resize(4);
+    queue.resize({ places: 4 });
     const never = new AbortController().signal;
     const job = await queue.enter({ standing: { priority: 'job' }, owner: 'bob' }, never);
     const entering = queue.enter({ standing: { priority: 'narrative' }, owner: 'bob' }, never);
@@ -113,7 +113,7 @@ describe('one queue for a server', () => {
     await fc.assert(
       fc.asyncProperty(arriving, fc.integer({ min: 1, max: 4 }), fc.scheduler(), async (all, places, s) => {
         const queue = new ServerQueue();
-        queue.resize(places);
+        queue.resize({ places });
         const never = new AbortController().signal;
         let running = 0;
         let waitForNobody = 0;

@@ -20,9 +20,9 @@ const ofTomas = (line: string) => asked(`Tomas: ${line}`).others?.Tomas ?? {};
 
 describe('the understudy, asked for JSON', () => {
   test('reads warm and cold words, what somebody tells of themselves and what they do', () => {
-    expect(ofTomas('Thank you, my dear friend.')).toMatchObject({ affinity_delta: 3 });
-    expect(ofTomas('You are a liar.')).toMatchObject({ affinity_delta: -1, trust_delta: -1 });
-    expect(ofTomas('I have the key. It is late.')).toMatchObject({ knowledge_facts: ['I have the key.'] });
+    expect(ofTomas('Thank you, my dear friend.')).toMatchObject({ affinity: 3 });
+    expect(ofTomas('You are a liar.')).toMatchObject({ affinity: -1, trust: -1 });
+    expect(ofTomas('I have the key. It is late.')).toMatchObject({ facts: ['I have the key.'] });
     expect(ofTomas('*Tomas ties up the boat.* Done.')).toMatchObject({ verb: 'ties up the boat' });
     expect(ofTomas('Aye.')).toEqual({ verb: 'talking' });
   });

@@ -37,16 +37,6 @@ describe('slots of the cache', () => {
     expect((await use(pool, count(900, 50))).slot.id).toBe(0);
   });
 
-  test('a slot about to lose less than half is not kept for its owner, one about to lose more is', async () => {
-    const pool = new SlotPool(1);
-    const shared = count(0, 60);
-    await use(pool, [...shared, ...count(100, 40)]);
-    await use(pool, [...shared, ...count(500, 40)]);
-    expect((await use(pool, [...shared, ...count(100, 40)])).reused).toBe(60);
-    await use(pool, count(900, 100));
-    expect((await use(pool, [...shared, ...count(100, 50)])).reused).toBe(100);
-  });
-
   test('who finds no free slot waits in order, who leaves is forgotten', async () => {
     const pool = new SlotPool(1);
     const held = await pool.acquire([1], -1, never);

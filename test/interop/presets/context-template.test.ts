@@ -64,7 +64,9 @@ describe("SillyTavern's context template", () => {
     expect(
       warningsOf({ story_string: '{{date}} {{random:a}} {{Char}} {{#if x}}{{else}}{{/if}}{{! a }}' }),
     ).toEqual(['story_string holds macros that sotto leaves as they are: date, random:a']);
-    expect(warningsOf({ strange: 1 })).toEqual(['not carried over, for sotto does not know them: strange']);
+    expect(warningsOf({ strange: 1 })).toEqual([
+      'not carried over, because sotto does not know them: strange',
+    ]);
   });
 
   test('an export of all templates holds one', () => {

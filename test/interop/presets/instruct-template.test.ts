@@ -131,7 +131,7 @@ describe("SillyTavern's instruct template", () => {
 
   test('fields that nobody knows are told, without what could hurt a terminal', () => {
     expect(warningsOf({ 'a\u001b[31m': 1, b: 2 })).toEqual([
-      'not carried over, for sotto does not know them: a[31m, b',
+      'not carried over, because sotto does not know them: a[31m, b',
     ]);
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`field${at}`, 1]));
     expect(warningsOf(many)[0]).toMatch(/ and 490 more$/);

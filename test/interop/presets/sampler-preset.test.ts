@@ -65,7 +65,7 @@ test('fields that mean nothing to sotto are kept; those that were at work are na
   });
   expect(foreign).toMatchObject({ smoothing_factor: 0.3, tfs: 0.9, my_note: 'x', guidance_scale: 1 });
   expect(foreign).not.toHaveProperty('temp');
-  expect(warnings).toEqual(['sotto cannot do tfs, smoothing_factor; kept, but without effect']);
+  expect(warnings).toEqual(['sotto does not support tfs, smoothing_factor; kept, but without effect']);
 });
 
 test('a dynamic temperature becomes its middle and its range', () => {

@@ -35,7 +35,7 @@ test('an old header brings names and a date; an older group chat has no header a
 test('a date that cannot be read is the one before it, with a warning', () => {
   const { messages, warnings } = readValues(header, line('Me', 'a'), line('Me', 'b', { send_date: 'soon' }));
   expect(messages[1]?.at).toBe(messages[0]?.at);
-  expect(warnings).toEqual([expect.stringMatching(/^1 messages have no date/)]);
+  expect(warnings).toEqual([expect.stringMatching(/^1 messages have no readable date/)]);
 });
 
 describe('who knows what', () => {

@@ -167,7 +167,7 @@ describe('groups, chance, least number', () => {
     expect(isAwake(entries, view('hm', 'bee'), { chance })).toBe(true);
     expect(asked).toEqual(['character/0\nm1']);
     expect(isAwake(entries, view('bee'), { chance: () => 0.5 })).toBe(false);
-    expect(reason(entries, view('bee'), { chance: () => 0.5 })).toBe('chance said no (50 %)');
+    expect(reason(entries, view('bee'), { chance: () => 0.5 })).toBe('its 50 % probability failed');
     expect(isAwake(worldRules([{ probability: 0, useProbability: false }]), view('bee'))).toBe(true);
     expect(isAwake(worldRules([{ probability: 0 }]), view('bee'), { chance: () => 0 })).toBe(false);
   });
@@ -197,7 +197,7 @@ describe('groups, chance, least number', () => {
     const entry = rules([{ keys: ['bee'] }]);
     expect(reason(entry, view('bee', 'hm'))).toBe('key “bee” is in message 2 from the end');
     expect(reason(entry, view('bee'))).toBe('key “bee” is in the newest message');
-    expect(reason(entry, view('hm'))).toBe('none of its keys is in what it searches');
+    expect(reason(entry, view('hm'))).toBe('none of its keys is in the text it scans');
     expect(reason(rules([{ keys: [] }]), view('hm'))).toBe('it has no keys');
     const told = activate(rules([{ content: 'wax' }, { keys: ['wax'], content: 'x' }]), view('bee'));
     expect(told.verdicts()[1]?.reason()).toBe('key “wax” is in another entry');

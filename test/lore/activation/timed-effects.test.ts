@@ -36,9 +36,9 @@ describe('timed effects, from the messages of the view alone', () => {
       true,
       true,
     ]);
-    expect(reason(worldRules([effects]), view('bee', '>mm', 'hm'))).toBe('sticky for 2 messages more');
+    expect(reason(worldRules([effects]), view('bee', '>mm', 'hm'))).toBe('sticky for 2 more messages');
     expect(reason(worldRules([effects]), view('bee', '>mm', 'hm', '>mm', 'hm'))).toBe(
-      'cools down for 4 messages more',
+      'on cooldown for 4 more messages',
     );
   });
 

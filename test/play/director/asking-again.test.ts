@@ -89,7 +89,7 @@ describe('RP-132 a question that is asked again', () => {
     const again = play.retry(before[0]?.id ?? '');
     await expect(again).rejects.toMatchObject({
       code: 'no_answer',
-      message: expect.stringMatching(/listed once more by `sotto failures`/),
+      message: expect.stringMatching(/`sotto failures` lists it once more/),
     });
     const now = play.failures();
     expect(now.slice(0, before.length)).toEqual(before);

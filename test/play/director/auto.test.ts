@@ -60,7 +60,7 @@ describe('auto mode', () => {
     await expect.poll(() => notices.length).toBe(2);
     expect(notices).toEqual([
       expect.stringContaining('auto mode is off: the model wrote nothing'),
-      'auto mode is off: nobody goes on without being asked',
+      'auto mode is off: no one continues without being asked',
     ]);
     expect(play.state().auto).toBeNull();
     await play.close();

@@ -56,7 +56,7 @@ describe('what the director is told', () => {
   });
 });
 
-describe('who speaks next', () => {
+describe('choose who speaks next', () => {
   const next = (play = scene.play) => {
     const { speakers: those = [], why } = play.state().next ?? {};
     return [...those.map(({ name }) => name), why];

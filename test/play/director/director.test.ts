@@ -64,7 +64,7 @@ describe('who answers the human, naturally', () => {
     expect(answer({ present: ['Maren', 'Tomas'] }, 'What now?', recent)).toEqual(['Maren']);
   });
 
-  test('nobody answers when nobody else is there; who is away is not called', () => {
+  test('let nobody answer when nobody else is there; who is away is not called', () => {
     expect(answer({ present: ['Tomas'] }, 'Hm.')).toEqual([]);
     expect(answer({ present: ['Ansel', 'Odile', 'Tomas'] }, 'Maren?')).toEqual(['Ansel']);
   });
@@ -89,12 +89,16 @@ describe('who answers the human, naturally', () => {
   });
 
   test.each<[string, About, string[]]>([
-    ['nobody is there to answer', { present: ['Tomas'] }, []],
-    ['humans play all the others', { humans: names }, []],
-    ['all are muted: /reply NAME', { settings: { muted: ['Maren', 'Ansel', 'Odile'] } }, []],
-    ['all speak only when named', { settings: { talkativeness: { Maren: 0, Ansel: 0, Odile: 0 } } }, []],
-    ['nobody who hears it may answer', { settings: { muted: ['Ansel'] } }, ['Tomas', 'Ansel']],
-  ])('RP-044 where nobody answers, it says why: %s', (why, about, knownTo) => {
+    ['no one is here to answer', { present: ['Tomas'] }, []],
+    ['everyone else is played by a human', { humans: names }, []],
+    ['everyone is muted: /reply NAME', { settings: { muted: ['Maren', 'Ansel', 'Odile'] } }, []],
+    [
+      'everyone speaks only when named',
+      { settings: { talkativeness: { Maren: 0, Ansel: 0, Odile: 0 } } },
+      [],
+    ],
+    ['no one who hears it may answer', { settings: { muted: ['Ansel'] } }, ['Tomas', 'Ansel']],
+  ])('RP-044 where let nobody answer, it says why: %s', (why, about, knownTo) => {
     for (const strategy of ['natural', 'list', 'pooled'] as const) {
       const made = situation({ ...about, settings: { ...about.settings, strategy } });
       const choice = answerers(made, message('Tomas', 'Anybody?', knownTo), []);

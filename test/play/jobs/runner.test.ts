@@ -66,30 +66,56 @@ describe('jobs', () => {
     expect(order.map(({ kind }) => kind)).toEqual(['soon', 'soon', 'late', 'late']);
   });
 
-  test('run in the pauses of a screen and give way to what is said; after the second time they wait until nobody types', async () => {
+  test('run in the pauses of a screen and give way to what is said; none begins while somebody types', async () => {
     const { kind, asked } = bookkeeper(maren, null, { only: 'One.' });
     const clock = new Clockwork();
     const play = opened([kind], { after: clock.after });
     play.attend();
     await play.say('One.', silent);
     await expect.poll(() => asked.length).toBe(1);
-    const sayWhileTyping = async (text: string) => {
-      const said = play.say(text, silent);
-      play.drafting('And');
-      await said;
-    };
-    await sayWhileTyping('Two.');
-    await expect.poll(() => asked.length).toBe(2);
+    const said = play.say('Two.', silent);
+    play.drafting('And');
+    await said;
     expect(asked[0]?.signal.aborted).toBe(true);
-    await sayWhileTyping('Three.');
-    expect(asked[1]?.signal.aborted).toBe(true);
     clock.pass(1000);
     expect(play.jobs()).toMatchObject([{ state: 'waiting' }]);
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(1);
     play.drafting('');
-    await expect.poll(() => asked.length).toBe(3);
-    asked[2]?.answer('Rain.');
+    await expect.poll(() => asked.length).toBe(2);
+    asked[1]?.answer('Rain.');
     await expect.poll(() => going()).toBe('Rain.');
+  });
+
+  test('begin again though a draft is left in the composer, once no key has come for a while', async () => {
+    const { kind, asked } = bookkeeper(maren);
+    const clock = new Clockwork();
+    const time = { now: 0 };
+    const play = opened([kind], { after: clock.after, clock: () => time.now });
+    play.attend();
+    const said = play.say('One.', silent);
+    play.drafting('And');
+    await said;
+    expect(asked).toEqual([]);
+    time.now += 5000;
+    clock.pass(1000);
+    await expect.poll(() => asked.length).toBe(1);
+  });
+
+  test('that are not worth their cost yet wait until the play pauses, or somebody waits for them', async () => {
+    const { kind, asked } = bookkeeper(maren, null, { only: 'One.' });
+    const clock = new Clockwork();
+    const time = { now: 0 };
+    const play = opened([{ ...kind, isDue: () => false }], { after: clock.after, clock: () => time.now });
+    play.attend();
+    await play.say('One.', silent);
+    time.now += 5000;
+    await play.say('Two.', silent);
+    time.now += 5000;
+    clock.pass(1000);
+    expect(asked).toEqual([]);
+    time.now += 3000;
+    clock.pass(1000);
+    await expect.poll(() => asked.length).toBe(1);
   });
 
   test('RP-122 run while a reply is written, where what they ask has a server of its own', async () => {

@@ -27,7 +27,7 @@ const awake = (play: Play, name: string): string[] =>
 const key = book(entry({ keys: ['key'], name: 'key', content: 'The key is under the third stone.' }));
 
 describe('lore in a chat', () => {
-  test('KT-07 HC-46 a whisper wakes lore for those who heard it, and for nobody else', async () => {
+  test('KT-07 HC-46 a whisper wakes lore for those who heard the whisper, and for nobody else', async () => {
     scene.said('Tomas', 'Where is the key?', ['Maren']);
     const play = playing(key);
     expect([awake(play, 'Maren'), awake(play, 'Ansel'), awake(play, 'Tomas')]).toEqual([

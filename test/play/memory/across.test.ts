@@ -58,6 +58,6 @@ test('invariant 2 HC-46 a thousand whispers past a character in another chat cha
     return JSON.stringify(await pastSeenBy(now, 'Maren'));
   });
   const [none = '', many] = await Promise.all(told);
-  expect(none).toContain('What comes back to mind');
+  expect(none).toContain('Recalled');
   expect(many).toBe(none);
 });

@@ -178,7 +178,7 @@ test('a model that suddenly gives other dimensions under its name is refused, an
   embeddings.dimension = 48;
   await play.say('A kitten.', silent);
   expect(await settle(play)).toEqual(['embed failed']);
-  expect(told).toEqual([expect.stringMatching(/vectors of 48 dimensions, and gave some of 64 before/)]);
+  expect(told).toEqual([expect.stringMatching(/vectors of 48 dimensions, but made some of 64 before/)]);
   expect(vectors.model).toMatchObject({ dimension: 64 });
 });
 

@@ -67,7 +67,7 @@ describe("the author's note", () => {
     expect(blocks.findIndex(({ zone }) => zone === 'history')).toBe(at + 1);
   });
 
-  test('HC-19 is in every n-th prompt, by what the speaker has perceived', async () => {
+  test('HC-19 is include it in every Nth prompt, by what the speaker has perceived', async () => {
     await scene.play.setNote({ ...usual, every: 3, text: 'It rains.' });
     const isIn: boolean[] = [];
     for (let count = 1; count <= 6; count += 1) {
@@ -123,7 +123,7 @@ describe('the scenario of one', () => {
 });
 
 describe('letters', () => {
-  test('HC-21 are read before the next line, by each of those whom they are to, and nobody answers at once', async () => {
+  test('HC-21 are read before the next line, by each of those whom they are to, and let nobody answer at once', async () => {
     await scene.play.sendLetter({ to: ['Ansel', 'Odile'], subject: 'The\nkey', text: 'Under the stone.' });
     expect(speakers()).toEqual(['Maren']);
     expect(await promptOf('Ansel')).toContain('[A letter from Tomas to Ansel — The key: Under the stone.]');

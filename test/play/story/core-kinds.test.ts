@@ -20,7 +20,7 @@ const core: Readonly<Record<string, EventKind>> = {
 };
 
 test('RP-075 a play writes an event of each core kind where it happens, and replay reads them all', async () => {
-  const found = { mood: 'grim', verb: 'rowing', others: { Tomas: { affinity_delta: 1 } } };
+  const found = { mood: 'grim', verb: 'rowing', others: { Tomas: { affinity: 1 } } };
   const { classifier } = smallModel((prompt) => (prompt.includes('what has changed for') ? found : 'yes'));
   const play = tellingPlay({
     classifier,

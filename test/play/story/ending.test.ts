@@ -177,3 +177,14 @@ test('the understudy ends a scene by rule, where they go elsewhere or time passe
   expect(scenesSeen(play.chat)).toMatchObject([{ n: 1, reason: 'container' }]);
   expect(summaryOf('Maren', 1)).toMatch(/^Maren and Tomas spoke\./);
 });
+
+test('of lines that were said faster than they are asked about one question asks whether the scene is over by the last', async () => {
+  const { classifier, asked } = says(over1);
+  const play = tellingPlay({ classifier, jobs: ending('auto') });
+  for (const text of ['One.', 'Two.', 'Three.', 'Four.', 'Five.']) await play.say(text, silent);
+  await play.say('They walk out to the harbour.', silent);
+  await play.say('It is windy here.', silent);
+  await settled(play);
+  expect(asked.filter(isAsked)).toHaveLength(1);
+  expect(closed()).toBe(1);
+});

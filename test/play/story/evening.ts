@@ -131,8 +131,8 @@ const answer = (prompt: string, dice: number): unknown => {
     return { summary, dynamic: `as ${dice}`, others: of({ summary: `So it is, ${dice}.` }) };
   }
   const seen = {
-    affinity_delta: (dice % 5) - 2,
-    knowledge_facts: [`A fact ${dice % 90}.`],
+    affinity: (dice % 5) - 2,
+    facts: [`A fact ${dice % 90}.`],
     verb: `act ${dice % 9}`,
   };
   const own = { mood: `mood ${dice % 7}`, verb: `act ${dice % 11}`, holding: [`thing ${dice % 4}`] };

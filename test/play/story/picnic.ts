@@ -98,7 +98,7 @@ const greedy: Backend = {
       place: about,
     };
     const named = JSON.parse(`[${/by name \((.*?)\)/.exec(shown)?.[1] ?? ''}]`) as string[];
-    const seen = { knowledge_facts: [about], holding: props, verb: about, posture: about };
+    const seen = { facts: [about], holding: props, verb: about, posture: about };
     const others = Object.fromEntries(named.map((one) => [one, seen]));
     const text = !isPass ? 'Aye.' : JSON.stringify(props.length === 0 ? {} : { ...lists, ...fields, others });
     yield { type: 'delta', text };

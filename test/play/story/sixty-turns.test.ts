@@ -107,7 +107,7 @@ function answers(prompt: string): string | null {
   if (prompt.includes('as this scene ends')) return '{"summary":"They talked.","dynamic":"","others":{}}';
   if (named === undefined) return null;
   const others = Object.fromEntries(
-    (JSON.parse(`[${named}]`) as string[]).map((one) => [one, { affinity_delta: 1 }]),
+    (JSON.parse(`[${named}]`) as string[]).map((one) => [one, { affinity: 1 }]),
   );
   return JSON.stringify({ significance: 1, mood: 'merry', weather: 'sun', others });
 }

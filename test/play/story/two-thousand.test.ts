@@ -43,7 +43,7 @@ const verbose = (prompt: string): unknown => {
       verb: rambling('doing', 80),
     },
     ...{ holding: facts, gains: facts, attention: rambling('minding', 80) },
-    others: of({ affinity_delta: 2, knowledge_facts: facts, verb: 'waits', holding: facts }),
+    others: of({ affinity: 2, facts, verb: 'waits', holding: facts }),
   };
 };
 
@@ -96,7 +96,7 @@ const rememberedBy = (word: string): string[] => {
   return cast.filter((name) => findMemories(play.chat, word, { limit: 20, of: name }).length > 0);
 };
 
-test('RP-002 RP-088 RP-090 from turn 1 to turn 2,000 a prompt fits with eight rows of dialogue at least, and what was told on turn 5 is remembered by those who heard it alone', async () => {
+test('RP-002 RP-088 RP-090 from turn 1 to turn 2,000 a prompt fits with eight rows of dialogue at least, and what was told on turn 5 is remembered by those who heard the whisper alone', async () => {
   const { classifier } = smallModel(verbose);
   const jobs = [...passes(), ...tellings(8000)];
   const backend = scripted(rambling('A reply', 200), rambling('Another', 500));

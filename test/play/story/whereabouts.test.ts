@@ -132,7 +132,7 @@ test('RP-063 days that pass by `world set time` end the scene, an hour does not;
   const told: string[] = [];
   play.subscribe((event) => event.type === 'notice' && told.push(event.message));
   setWorld(play.chat, 'time', '1911-10-08T09:00');
-  expect(told).toEqual(['the scene is over with that; `sotto undo` takes both back']);
+  expect(told).toEqual(['this also ends the scene; `sotto undo` reverts both']);
   expect(everyone.map(closed)).toEqual([1, 1, 1, 1]);
   expect(scenesSeen(play.chat)).toMatchObject([{ reason: 'time', time: '1911-10-05T00:20' }]);
   setWorld(play.chat, 'time', '1911-10-18T09:00');

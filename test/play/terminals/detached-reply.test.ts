@@ -50,7 +50,7 @@ describe('invariant 3: the head stays where a person put it while a line was wri
     await settled(() => expect(there.shown().slice(1)).toEqual(stays));
     const [name] = here.play.branches().flatMap((one) => (one.current ? [] : [one.name]));
     expect(noticesOf(here)).toEqual([
-      `the chat has moved on meanwhile and stays where it is; the reply of Ansel is kept on the branch "${name}", \`switch ${name}\` goes there`,
+      `the chat has moved on and stays where it is; the reply of Ansel is kept on the branch "${name}", \`switch ${name}\` goes there`,
     ]);
     expect(noticesOf(there)).toEqual([]);
     await settled(() => expect(there.play.branches()).toHaveLength(2));

@@ -144,7 +144,7 @@ test('a play that is closed gives back what it could not give back before, and d
   expect(late.mock.calls.length).toBe(calls);
 });
 
-test('a turn that nobody answers touches no lease', async () => {
+test('a turn that let nobody answer touches no lease', async () => {
   const { play, parts } = terminal(scene, 'Tomas');
   const hand = vi.spyOn(parts.store.leases, 'hand');
   await play.say('Hm.', { reply: [] });

@@ -234,7 +234,7 @@ describe('who is there and who types', () => {
   test('RP-021 whom another terminal plays is not answered for', async () => {
     const { tomas, odile } = two();
     tomas.play.drafting('Odile?');
-    expect(tomas.play.state().next).toEqual({ speakers: [], why: 'a human is spoken to' });
+    expect(tomas.play.state().next).toEqual({ speakers: [], why: 'addressed to a human' });
     await odile.play.close();
     tomas.play.drafting('Odile? ');
     expect(tomas.play.state().next).toMatchObject({ speakers: [{ name: 'Odile' }] });

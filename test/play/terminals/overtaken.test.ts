@@ -43,7 +43,7 @@ describe('invariant 2 what another terminal changes while a line is written', ()
     expect(scene.texts('Odile').at(-1)).toBe('Maren?');
   });
 
-  test('who is called otherwise by now hears the whisper to the name of the prompt', async () => {
+  test('who is now called otherwise by hears the whisper to the name of the prompt', async () => {
     const { write, finished } = await begun(asked, 'The key ');
     await scene.playing().renameCharacter('Odile', 'Ondine');
     write('is here. __known_to_chars__Odile__');

@@ -58,12 +58,12 @@ describe('what is wrong is told with its line', () => {
     ['toml', 'description = "x"\nname = "  "', /line 2: the character has no name/],
     ['toml', 'name = "N"\ndescription = "', /line 2: /],
     ['toml', 'name = "N"\n[[chars]]', /line 2: .*"chars"/],
-    ['json', '{"name": "N",\n"description": x}', /line 2: a value is wanted here, not x/],
-    ['json', '{"name": "N"\n"description": ""}', /line 2: a comma or } is wanted here/],
+    ['json', '{"name": "N",\n"description": x}', /line 2: expected a value, not x/],
+    ['json', '{"name": "N"\n"description": ""}', /line 2: expected a comma or }/],
     ['json', '{"name": "N",\n\n"nickame": ""}', /line 3: .*"nickame".* nickname/],
     ['json', '["N"]', /line 1: a character is an object/],
     ['json', '{"name": "N"', /line 1: .*not the end/],
-    ['json', '', /line 1: a value is wanted here, not the end/],
+    ['json', '', /line 1: expected a value, not the end/],
   ] as const)('%s %j', (format, given, message) => {
     expect(() => readCharacter(given, format)).toThrow(message);
   });
@@ -105,6 +105,6 @@ describe('JSON with comments', () => {
   });
 
   test('has an end to its depth', () => {
-    expect(() => parseJsonWithComments('['.repeat(100_000))).toThrow(/less deep/);
+    expect(() => parseJsonWithComments('['.repeat(100_000))).toThrow(/less nesting/);
   });
 });

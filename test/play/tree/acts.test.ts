@@ -208,7 +208,7 @@ describe.each(hints)('with hint %s', (hint) => {
 
 describe('going back', () => {
   const returns = [
-    { what: 'message', was: '"One." known to Ansel, Tomas', becomes: 'known to all who were there' },
+    { what: 'message', was: '"One." known to Ansel, Tomas', becomes: 'known to everyone present' },
   ];
 
   test('RP-102 says that a line becomes public again, before and after', async () => {
@@ -251,6 +251,6 @@ describe('going back', () => {
     const again = scene.playing('Tomas');
     again.subscribe((event) => event.type === 'notice' && told.push(event.message));
     await (what === 'a redo' ? again.redo() : move(again));
-    expect(told).toEqual([expect.stringContaining('"One." is known to all who were there again')]);
+    expect(told).toEqual([expect.stringContaining('"One." is known to everyone present again')]);
   });
 });

@@ -145,7 +145,7 @@ describe('with privacy.hint = "none"', () => {
     expect(undone).toMatchObject({ messages: [{ text: 'One.' }, { text: 'Two.' }], unperceived: 0 });
     await scene.playing().rewind({ turns: 1 });
     expect(scene.texts('everyone').slice(1)).toEqual(['One.', 'Psst.']);
-    const message = 'there are 2 turns to take back, not 9; see `sotto log`';
+    const message = 'there are only 2 turns to undo, not 9; see `sotto log`';
     await expect(scene.playing().rewind({ turns: 9 })).rejects.toMatchObject({ message });
   });
 

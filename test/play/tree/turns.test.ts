@@ -39,7 +39,7 @@ describe('a turn that did more than say a line', () => {
       expect((await play.rewind({ turns }, { dryRun: true })).messages[0]?.id).toBe(id);
     }
     expect(play.turnsBack(1)).toEqual(starts.slice(0, 1));
-    expect(() => play.undoneBy({ turns: starts.length + 1 })).toThrow(/turns to take back/);
+    expect(() => play.undoneBy({ turns: starts.length + 1 })).toThrow(/turns to undo/);
   });
 
   test('RP-066 RP-079 RP-101 a rewind over a skip takes back all that the skip caused: the time, the scene’s end, what fell due and what that brought', async () => {

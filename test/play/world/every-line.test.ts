@@ -114,3 +114,25 @@ test('RP-023 what is said by hand to matter much is remembered as a pass would, 
   await play.undo();
   expect(of('Maren')).toEqual([]);
 });
+
+test('RP-087 while the play goes on, who spoke in six lines is asked about all of them and who was silent after ten; what others alone heard counts for neither', async () => {
+  const jobs = [statePass({ pinsMost: () => 8, over })];
+  const play = passingPlay({ ...smallModel(() => ({})), jobs });
+  const due = () => {
+    const waiting = scene.store.jobs.of(scene.id, ['waiting', 'covered']);
+    const names = ['Maren', 'Ansel', 'Odile', 'Tomas'];
+    return names.filter((name) => {
+      const own = waiting.filter(({ owner }) => owner === scene.who(name));
+      const last = own.at(-1);
+      return last && jobs[0]?.isDue?.(last, own.slice(0, -1), scene.store);
+    });
+  };
+  for (let n = 0; n < 5; n += 1) await play.say(`Line ${n}.`, silent);
+  expect(due()).toEqual([]);
+  await play.say('Only for Odile.', { ...silent, to: ['Odile'] });
+  expect(due()).toEqual(['Odile', 'Tomas']);
+  for (let n = 6; n < 10; n += 1) await play.say(`Line ${n}.`, silent);
+  expect(due()).toEqual(['Odile', 'Tomas']);
+  await play.say('Line 10.', silent);
+  expect(due()).toEqual(['Maren', 'Ansel', 'Odile', 'Tomas']);
+});

@@ -24,7 +24,7 @@ const comes = (play: Play, name: string) => play.join(name, { newcomer: () => ({
 const warmer = (names: readonly string[]) =>
   smallModel((prompt) => {
     const others = names.filter((name) => name !== askedFor(prompt));
-    return { others: Object.fromEntries(others.map((name) => [name, { affinity_delta: 1 }])) };
+    return { others: Object.fromEntries(others.map((name) => [name, { affinity: 1 }])) };
   });
 /** Who feels something about whom, each as its owner knows it. */
 const felt = (names: readonly string[]): string[] =>
@@ -98,7 +98,7 @@ test('RP-076 guests who come and go for good, the group as it is first made and 
 test('RP-060 what one was told alone is a fact that the prompts of witnesses read and no other', async () => {
   const { classifier } = smallModel((prompt) =>
     prompt.includes('The key is wet.') && askedFor(prompt) === 'Odile'
-      ? { place: 'the lamp room', others: { Tomas: { knowledge_facts: ['He has the key.'] } } }
+      ? { place: 'the lamp room', others: { Tomas: { facts: ['He has the key.'] } } }
       : {},
   );
   const play = passingPlay({ classifier });

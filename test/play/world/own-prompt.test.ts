@@ -50,7 +50,7 @@ describe('without a classifier', () => {
     ).toBe('like Maren');
   });
 
-  test('KT-07 a whisper stands in the question of those who heard it alone', async () => {
+  test('KT-07 a whisper stands in the question of those who heard the whisper alone', async () => {
     const { play, prompts } = await served();
     await play.say('The key is wet.', { ...silent, to: ['Odile'] });
     await settled(play);

@@ -9,7 +9,7 @@ import { over } from './small-model.ts';
 
 export { over, settled, smallModel } from './small-model.ts';
 
-/** The pass after each message, with at most so many pins. */
+/** The pass after each message, with at most this many pins. */
 export const passes = (pinsMost = 8): readonly JobKind[] => [statePass({ pinsMost: () => pinsMost, over })];
 
 /** The scene played with passes that this model is asked for, as somebody. */

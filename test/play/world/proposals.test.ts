@@ -104,7 +104,7 @@ test('ruling 9 what was refused does not come again for the same message, howeve
   expect(textsOf(play)).toHaveLength(1);
 });
 
-test('ruling 9 what nobody answers is gone when the play has gone on past it', async () => {
+test('ruling 9 what let nobody answer is gone when the play has gone on past it', async () => {
   const { play } = following((prompt) => (prompt.includes('upstairs') ? odileGoes() : {}));
   await play.say('Odile goes upstairs.', silent);
   for (const text of ['One.', 'Two.', 'Three.', 'Four.', 'Five.']) {

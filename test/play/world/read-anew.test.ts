@@ -74,7 +74,7 @@ const answer = (prompt: string) => {
   if (!prompt.includes(asks)) return null;
   noticedSoFar += 1;
   const [other = ''] = owners.filter((name) => name !== askedFor(prompt.slice(prompt.lastIndexOf(asks))));
-  const others = { [other]: { affinity_delta: 1, knowledge_facts: [`Fact ${noticedSoFar} of them.`] } };
+  const others = { [other]: { affinity: 1, facts: [`Fact ${noticedSoFar} of them.`] } };
   return { text: JSON.stringify({ mood: `mood ${noticedSoFar}`, verb: `doing ${noticedSoFar}`, others }) };
 };
 

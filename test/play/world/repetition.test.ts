@@ -17,7 +17,7 @@ const otherNames = ['Maren', 'Ansel', 'Odile', 'Tomas'];
 /** What somebody makes of a line: something of everything that the state of the fiction can hold, always in new words. */
 const noticed = (prompt: string) => {
   const others = otherNames.filter((name) => name !== askedFor(prompt));
-  const of = () => ({ affinity_delta: 1, trust_delta: -1, knowledge_facts: [fresh()], verb: fresh(2) });
+  const of = () => ({ affinity: 1, trust: -1, facts: [fresh()], verb: fresh(2) });
   return {
     ...{
       significance: word % 5 === 0 ? 3 : 1,

@@ -29,8 +29,8 @@ const noticed = (prompt: string) => {
     gains: isSecond ? [] : ['a key'],
     others: {
       Tomas: {
-        affinity_delta: isSecond ? 1 : 3,
-        knowledge_facts: [isSecond ? 'He counts.' : 'He stole the key.'],
+        affinity: isSecond ? 1 : 3,
+        facts: [isSecond ? 'He counts.' : 'He stole the key.'],
       },
     },
   };
@@ -136,8 +136,8 @@ describe('what one pass made of several lines', () => {
     mood: prompt.includes('One.') ? 'shaken' : 'at ease',
     others: {
       Tomas: {
-        affinity_delta: 1,
-        knowledge_facts: ['One.', 'Two.', 'Three.'].filter((line) => prompt.includes(line)),
+        affinity: 1,
+        facts: ['One.', 'Two.', 'Three.'].filter((line) => prompt.includes(line)),
       },
     },
   });

@@ -91,7 +91,7 @@ describe('for all presets', () => {
     [0.5, 1],
     [1.9, 0],
     [7, -1],
-  ])('a depth of %d is read as a whole number of messages from the end', (injection_depth, at) => {
+  ])('a depth of %d is read as a whole number of number of messages from the end', (injection_depth, at) => {
     const prompts = [{ identifier: 'x', content: 'X.', injection_position: 1, injection_depth }];
     const mine = preset(prompts, 'x chatHistory');
     const { blocks } = buildPrompt(input([message(0, 'a'), message(1, 'b')], using(mine)));

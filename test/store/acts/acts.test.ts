@@ -87,7 +87,7 @@ test('invariant 1 RP-081 a store from before has them once a chat is read; verif
   sqlite.exec('DELETE FROM act_witness WHERE seq = (SELECT max(seq) FROM act_witness)');
   expect(again.verify(state).differences).toEqual([
     expect.stringMatching(/^character_left \w+ differs from who perceived it$/),
-    expect.stringMatching(/^\d+ rows say who perceived acts, their events make \d+$/),
+    expect.stringMatching(/^\d+ rows say who perceived acts, but their events make \d+$/),
   ]);
   sqlite.close();
   again.close();

@@ -177,9 +177,7 @@ test.each([
   const differing = () => store.verify(scene.state).differences;
   expect(differing()).toEqual([]);
   beside.sqlite.exec(broken);
-  expect(differing()).toEqual([
-    expect.stringMatching(/^\d+ rows of the index of what was perceived differ from the log$/),
-  ]);
+  expect(differing()).toEqual([expect.stringMatching(/^\d+ rows of the recall index differ from the log$/)]);
   beside.sqlite.exec(mended);
   expect(differing()).toEqual([]);
 });

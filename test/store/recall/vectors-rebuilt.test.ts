@@ -83,7 +83,7 @@ test('verify says how many vectors differ from the log', () => {
   embedAll(store);
   const newest = '(SELECT max(seq) FROM recall_vector)';
   const differences = () => store.verify(scene.state).differences;
-  const said = ['1 vectors of what was perceived differ from the log'];
+  const said = ['1 vectors of the recall index differ from the log'];
   expect(differences()).toEqual([]);
   beside.sqlite.exec(`UPDATE recall_bits SET bits = zeroblob(8) WHERE seq = ${newest}`);
   expect(differences()).toEqual(said);

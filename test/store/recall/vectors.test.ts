@@ -175,7 +175,7 @@ test('RP-072 another model embeds all anew; vectors of another dimension under o
   const [seq] = [scene.store.placeOf(scene.seenBy('Maren').at(-1)?.id ?? '').seq];
   const made = [{ seq, vector: vectorOf('x', { dimension: 48 }) }];
   expect(() => scene.store.vectors.keep({ name: 'other', dimension: 48 }, made, true)).toThrow(
-    /vectors of 48 dimensions, and gave some of 32/,
+    /vectors of 48 dimensions, but made some of 32/,
   );
   expect(scene.store.vectors.model).toMatchObject({ dimension: 32 });
   expect(differences()).toEqual([]);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Sought } from '../../../src/domain/search.ts';
+import type { PhraseQuery } from '../../../src/domain/search.ts';
 import { type Connection, openDatabase } from '../../../src/store/database/database.ts';
 import { TextIndex } from '../../../src/store/transcript/text-index.ts';
 import { Transcript } from '../../../src/store/transcript/transcript.ts';
 import { migrations, openStore, Scene } from '../../histories.ts';
 import { file, folder } from '../folder.ts';
 
-test('every version of a text is found by those who heard it, by what it said then and says now', () => {
+test('every version of a text is found by those who heard the whisper, by what it said then and says now', () => {
   const now = openDatabase(file, migrations);
   now.sqlite.exec(`
     INSERT INTO chat (id, title, created_at, updated_at, head_branch, head_seq, world, snapshot_at)
@@ -46,12 +46,12 @@ test('every version of a text is found by those who heard it, by what it said th
   now.sqlite.close();
 });
 
-const seqs = (scene: Scene, who: string, sought: Sought): string[] => {
+const seqs = (scene: Scene, who: string, sought: PhraseQuery): string[] => {
   const viewer = who === 'everyone' ? who : scene.who(who);
   return [...scene.store.view(scene.id, viewer, scene.state.head).thatMaySay(sought)].map(({ id }) => id);
 };
-const all = (...phrases: string[][]): Sought => ({ phrases, how: 'all' });
-const any = (...phrases: string[][]): Sought => ({ phrases, how: 'any' });
+const all = (...phrases: string[][]): PhraseQuery => ({ phrases, how: 'all' });
+const any = (...phrases: string[][]): PhraseQuery => ({ phrases, how: 'any' });
 
 test('the newest first, each once, of one chat, by all or any of some phrases', () => {
   const store = openStore(folder);
@@ -102,7 +102,7 @@ test('bounds: a query of many words for a reader of many audiences is answered',
   sqlite.exec("INSERT INTO message_text (rowid, text) VALUES (7, marked_words(4711, 'one two three'))");
   const index = new TextIndex({ sqlite } as Connection);
   const words = Array.from({ length: 100 }, (_, at) => [`word${at}`]);
-  const find = (sought: Sought) =>
+  const find = (sought: PhraseQuery) =>
     index.searching('c', { character: 'a', isTold: false }, sought)({ after: 0, upTo: 9 }, 9);
   expect(find(all(['two', 'three']))).toEqual([7]);
   expect(find(any(...words, ['two', 'three', 'four']))).toEqual([]);

@@ -113,7 +113,7 @@ describe('the keys', () => {
     ['draft', 'Enter send'],
     ['list', '↑↓ move'],
     ['message', 'y copy'],
-    ['tour', 'Esc ends the tour'],
+    ['tour', 'Esc end the tour'],
   ] as const)('where the keyboard is: %s', (situation, wanted) => {
     const row = drawn(<KeyLine situation={situation} play={stateWith()} theme={theme} width={92} />);
     expect(row).toContain(wanted);
@@ -186,7 +186,7 @@ describe('panels', () => {
     ],
     ['            of its own accord', 25, ['            of its own', '            accord']],
     ['Ctrl+J, Alt+Enter, Shift+Enter   new line', 40, ['Ctrl+J, Alt+Enter, Shift+Enter  new line']],
-    ['Ctrl+W, Ctrl+Backspace   cut a word left', 26, ['Ctrl+W, Ctrl+Backspace', '  cut a word left']],
+    ['Ctrl+W, Ctrl+Backspace   cut word left', 26, ['Ctrl+W, Ctrl+Backspace', '  cut word left']],
     ['He sat.  She did not sit.', 20, ['He sat.  She did not', 'sit.']],
     ['as   it   is', 12, ['as   it   is']],
   ])('what does not fit goes on below the column that it stands in: %s', (line, width, rows) => {

@@ -33,7 +33,7 @@ test('/lore lists what is awake and why first, then what sleeps, whose text is v
   await emulator.shows('2 ○ Bells · Grave');
   await emulator.shows('It rings twice.');
   emulator.type('grave');
-  await emulator.shows('is veiled while it sleeps');
+  await emulator.shows('is hidden while it is inactive');
   expect(emulator.text()).not.toContain('It is empty.');
   emulator.type('\r');
   await emulator.shows('It is empty.');
@@ -51,9 +51,9 @@ test('/lore of another says what is hidden, and shows it when asked again; witho
   emulator.type('\x1b');
   await emulator.hides('Lore for Bob');
   emulator.type('/lore unuse Bells\r');
-  await emulator.shows('Bells is out of use');
+  await emulator.shows('Bells is no longer used');
   emulator.type('/lore Alice\r');
-  await emulator.shows('/lore use BOOK takes one');
+  await emulator.shows('/lore use BOOK adds a lorebook');
 });
 
 test("HC-22 /notes shows one's own sent letters, read or not, and those of another only when asked again", async () => {
@@ -84,5 +84,5 @@ test("a letter that was sent as another is not among one's own", async () => {
   await app.play(ids[0], 'Bob').sendLetter({ to: ['Carl'], text: 'Hush.' });
   const emulator = await screenOn(app, ids[0] ?? '');
   emulator.type('/notes\r');
-  await emulator.shows('there are no notes and no letters');
+  await emulator.shows('there are no notes or letters');
 });

@@ -85,7 +85,7 @@ test('/rewind alone lists the last turns, each with what it would take back', as
   emulator.type('\x1b[B');
   await emulator.shows('Alice: One.\nAlice: Three.\nand 1 message that Alice did not perceive');
   emulator.type('\r');
-  await emulator.shows('2 turns taken back; /redo brings it back');
+  await emulator.shows('undid 2 turns; /redo restores it');
   emulator.type('/rewind --to last\r');
   await emulator.shows('nothing came after it');
   expect(app.play(inn).message('last').text).toBe('I am Alice.');
@@ -120,7 +120,7 @@ test('/persona wears one, also a new one, says so in the title, and takes it off
   emulator.type('/persona add Kim Small and quick.\r');
   await emulator.shows('you are Alice (Kim)');
   emulator.type('/persona none\r');
-  await emulator.shows('Alice wears no persona');
+  await emulator.shows('Alice uses no persona');
   expect(emulator.text()).toContain('you are Alice  ');
   emulator.type('/persona nobody\r');
   await emulator.shows('there is no persona "nobody"');
@@ -131,7 +131,7 @@ test('/persona says so where this terminal plays somebody whom the chat does not
   app.store.library.setPersona('Jo', 'A tall sailor.');
   const emulator = await screenOn(app, ids[0] ?? '', 'Bob');
   emulator.type('/persona Jo\r');
-  await emulator.shows('this terminal alone plays Bob');
+  await emulator.shows('only this terminal plays Bob');
 });
 
 test('/pins and /preset show what is chosen; a pin leads to its message', async () => {

@@ -19,14 +19,14 @@ test('RP-034 RP-092 a chat that is begun on the screen is read by itself; agreed
   const inn = await onServer();
   const emulator = await screenOn(inn.app, inn.ids[0] ?? '');
   emulator.type('/new Bob\r');
-  await emulator.shows('As the play begins');
-  await emulator.shows('1 so it is');
+  await emulator.shows('When the chat begins');
+  await emulator.shows('1 accept');
   expect(entityNamed(newest(inn).chat, 'Bob').activity.action.verb).toBe('');
   emulator.type('1');
-  await emulator.shows('of how it begins: F6 shows');
+  await emulator.shows('of initial state: F6 shows');
   expect(entityNamed(newest(inn).chat, 'Bob').activity.action.verb).toBe('talking');
   emulator.type('/undo\r');
-  await emulator.shows('taken back');
+  await emulator.shows('undone');
   expect(entityNamed(newest(inn).chat, 'Bob').activity.action.verb).toBe('');
 });
 
@@ -40,7 +40,7 @@ test('RP-138 that those there already know each other is a choice of the kickoff
   await emulator.shows('Bob → You: knows You already know each other.');
   await emulator.hides('they already know each other');
   emulator.type('1');
-  await emulator.shows('of how it begins: F6 shows');
+  await emulator.shows('of initial state: F6 shows');
   const known = edgesSeen(newest(inn).chat).map(({ from, to, knowledge }) => [from, to, knowledge]);
   expect(known).toEqual([
     ['Bob', 'You', ['You already know each other.']],
@@ -72,12 +72,12 @@ test('RP-092 the form comes up before nobody who writes: a notice says what show
   emulator.type('Good even');
   await emulator.shows('Alice > Good even');
   open();
-  await emulator.shows('how the play begins was read: /kickoff shows it');
+  await emulator.shows('the initial state was read: /kickoff shows it');
   expect(emulator.text()).toContain('Alice > Good even');
   emulator.type('\x15/kickoff\r');
-  await emulator.shows('As the play begins');
+  await emulator.shows('When the chat begins');
   emulator.type('\x1b');
-  await emulator.hides('As the play begins');
+  await emulator.hides('When the chat begins');
   expect([asked, inn.app.play(inn.ids[0] ?? '', '*').known().mind.world.weather]).toEqual([1, '']);
 });
 
@@ -87,10 +87,10 @@ test('RP-092 what is read of somebody else’s card is asked, by the understudy 
   emulator.type('/new Bob\r');
   await emulator.shows('a new chat: Bob');
   await emulator.settled();
-  expect(emulator.text()).not.toContain('As the play begins');
+  expect(emulator.text()).not.toContain('When the chat begins');
   expect(entityNamed(newest(inn).chat, 'Bob').activity.action.verb).toBe('');
   emulator.type('/kickoff\r');
-  await emulator.shows('1 so it is');
+  await emulator.shows('1 accept');
   emulator.type('1');
   await expect.poll(() => entityNamed(newest(inn).chat, 'Bob').activity.action.verb).toBe('talking');
   const said = inn.app.play(inn.ids[0] ?? '');
@@ -112,7 +112,7 @@ test('RP-092 where no model answers a notice says so, and the play goes on', asy
   await emulator.shows('llamacpp');
   await close();
   emulator.type('/new Bob\r');
-  await emulator.shows('no model said what is so');
+  await emulator.shows('no model described the initial state');
   emulator.type('Hm');
   await emulator.shows('You > Hm');
 });
@@ -127,5 +127,5 @@ test('RP-092 what is read of a card that comes with sotto is so without a questi
   await expect
     .poll(() => entitiesIn(newest(inn).known()).some(({ activity }) => activity.action.verb !== ''))
     .toBe(true);
-  expect(emulator.text()).not.toContain('As the play begins');
+  expect(emulator.text()).not.toContain('When the chat begins');
 });

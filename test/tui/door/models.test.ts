@@ -24,7 +24,7 @@ const served = async (options: FakeServerOptions = {}): Promise<string> => {
   return url;
 };
 
-test('/model lists what the server in use serves; another of its models writes from now on, and is kept', async () => {
+test('/model lists what the server in use serves; another of its models is now in use, and is kept', async () => {
   const url = await served({ models: ['fox', 'owl'] });
   const { app, ids } = chatsAt({ backend: 'auto', url, model: 'owl' }, 'The Inn');
   const emulator = await screenOn(app, ids[0] ?? '');
@@ -32,10 +32,10 @@ test('/model lists what the server in use serves; another of its models writes f
   await emulator.shows(/\* owl {2}llamacpp at http/);
   await emulator.shows('It is in use.');
   emulator.type('fox\r');
-  await emulator.shows('fox writes from now on');
+  await emulator.shows('fox is now in use');
   expect(readFileSync(file, 'utf8')).toContain('model = "fox"');
   emulator.type('/model owl\r');
-  await emulator.shows('owl writes from now on');
+  await emulator.shows('owl is now in use');
   emulator.type('/model crow\r');
   await emulator.shows('no server has a model "crow"');
 });
@@ -52,13 +52,13 @@ test('/model without a server says how to start one, goes to another address, an
   emulator.type('\x15nowhere\r');
   await emulator.shows('must be an http:// or https:// address');
   emulator.type(`\x15${url}\r`);
-  await emulator.shows('writes from now on');
+  await emulator.shows('is now in use');
   await emulator.hides('Address of a model server');
   await emulator.shows('koboldcpp');
   emulator.type('/model\r');
   await emulator.shows('the understudy  no model');
   emulator.type('the understudy\r');
-  await emulator.shows('no model writes: the understudy stands in');
+  await emulator.shows('no model is in use: the understudy answers');
   await emulator.shows('understudy: no model');
 });
 

@@ -87,7 +87,7 @@ describe('a new chat', () => {
     emulator.type('/new Alice, Carl\r');
     await emulator.shows('a new chat: Alice, Carl');
     emulator.type('/new Zed\r');
-    await emulator.shows('no imported card "Zed"');
+    await emulator.shows('no file or imported card "Zed"');
     expect(emulator.text()).toContain('Alice, Carl · you are You');
   });
 
@@ -112,9 +112,9 @@ test('KT-27 /new asks once who hears an untagged answer to a whisper, where a ca
   const emulator = await screenOn(app, ids[0] ?? '');
   const untagged = () => opened(app.store.chats.read(app.store.chats.list()[0]?.id ?? '').world).untagged;
   emulator.type('/new Dora\r');
-  await emulator.shows('Who hears an answer to a whisper that names nobody?');
-  await emulator.shows('Dora may whisper: the card has the tag for it.');
-  await emulator.shows('w those who heard it · e everyone present');
+  await emulator.shows('Who hears an answer to a whisper that has no tag?');
+  await emulator.shows('Dora may whisper: the card uses the tag.');
+  await emulator.shows('w those who heard the whisper · e everyone present');
   emulator.type('e');
   await emulator.shows('a new chat: Dora');
   expect(untagged()).toBe('public');

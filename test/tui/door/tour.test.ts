@@ -31,7 +31,7 @@ test('Esc ends the tour at any step', async () => {
   emulator.type('/tour\r');
   await emulator.shows('1/5');
   emulator.type('\x1b');
-  await emulator.shows('the tour is over; this chat stays');
+  await emulator.shows('the tour is over; its chat stays');
   emulator.type('x');
   await emulator.shows('Maren > x');
   expect(emulator.text()).not.toContain('1/5');

@@ -26,10 +26,10 @@ test('v on any message lists what stood in its place and how it read before, and
   emulator.type('\x0f');
   await emulator.shows('y copy');
   emulator.type('kv');
-  await emulator.shows(/1 {3}Two\. {2}another line/);
+  await emulator.shows(/1 {3}Two\. {2}another reply/);
   await emulator.shows(/2 \* Zwei\. {2}now/);
   emulator.type('1');
-  await emulator.shows('the other line');
+  await emulator.shows('switched to that version');
   await emulator.shows('Three.');
   await emulator.hides('Zwei.');
 });
@@ -39,15 +39,15 @@ test('an older text of a message is written again, and can be taken back', async
   const [, one] = play.view().last(10);
   const emulator = await screenOn(app, id);
   emulator.type(`/versions ${one?.id}\r`);
-  await emulator.shows(/1 {3}One\. {2}before it was edited/);
+  await emulator.shows(/1 {3}One\. {2}before the edit/);
   emulator.type('1');
-  await emulator.shows('it reads so again');
+  await emulator.shows('this text is restored');
   await emulator.shows('One.');
   expect(emulator.text()).toContain('Drei.');
   emulator.type('/undo\r');
   await emulator.shows('Uno.');
   emulator.type('/versions\r');
-  await emulator.shows('there is one version of this message');
+  await emulator.shows('this message has one version');
 });
 
 test('KT-12 a text that somebody could not read while it stood is no version to them', async () => {

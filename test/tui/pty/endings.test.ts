@@ -65,7 +65,7 @@ test.each<[string, (run: PtyRun) => Promise<void> | void, number]>([
       run.program.write('\x03');
       await run.hides('is writing');
       run.program.write('\x03');
-      await run.shows('Ctrl+C again leaves');
+      await run.shows('press Ctrl+C again to quit');
       run.program.write('\x03');
     },
     0,
@@ -118,7 +118,7 @@ test('RP-041 stopped and continued in the midst of a reply, the draft and what c
   run.program.write('ght\x03');
   await run.hides('is writing');
   run.program.write('\x03');
-  await run.shows('Ctrl+C again leaves');
+  await run.shows('press Ctrl+C again to quit');
   run.program.write('\x03');
   expect(await run.ended).toBe(0);
   await isKept(data, '> half a thought');

@@ -44,7 +44,7 @@ test('KT-12 RP-107 the first run on the real play: a reply, a whisper, and what 
   run.program.write(`/as ${second}\r`);
   await run.shows('the key is under the mat');
   run.program.write('\x03');
-  await run.shows('Ctrl+C again leaves');
+  await run.shows('press Ctrl+C again to quit');
   run.program.write('\x03');
   expect(await run.ended).toBe(0);
 });
@@ -61,7 +61,7 @@ test('RP-107 only the first start begins a chat by itself; on a terminal too one
     const there = starting();
     await there.shows('understudy: no model');
     there.program.write('\x03');
-    await there.shows('Ctrl+C again leaves');
+    await there.shows('press Ctrl+C again to quit');
     there.program.write('\x03');
     expect(await there.ended).toBe(0);
   }
@@ -73,7 +73,7 @@ test('RP-107 only the first start begins a chat by itself; on a terminal too one
 test('RP-107 the first start says in a line what to do; from there another chat is opened and left without leaving sotto', async () => {
   const data = join(folder, 'several');
   run = new PtyRun([main, '--data', data, '--backend', 'understudy']);
-  await run.shows('write something and press Enter; /tour is two minutes');
+  await run.shows('write something and press Enter; /tour takes two minutes');
   run.program.write('/new\r');
   await run.shows('A new chat with');
   run.program.write('1');
@@ -85,7 +85,7 @@ test('RP-107 the first start says in a line what to do; from there another chat 
   await run.entersUntil('The Last Ferry · you are Maren');
   await run.hides('Good evening to all of you.');
   run.program.write('\x03');
-  await run.shows('Ctrl+C again leaves');
+  await run.shows('press Ctrl+C again to quit');
   run.program.write('\x03');
   expect(await run.ended).toBe(0);
   run = new PtyRun([main, '--data', data, '--backend', 'understudy']);

@@ -47,7 +47,7 @@ describe('in a real terminal', () => {
     });
     expect(run.title).toBe('sotto: At the fair');
     run.program.write('\x03');
-    await run.shows('Ctrl+C again leaves');
+    await run.shows('press Ctrl+C again to quit');
     run.program.write('\x03');
     expect(await run.ended).toBe(0);
     await isRestored(run, 'after the screen');

@@ -63,7 +63,7 @@ test('RP-021 RP-099 two people at two terminals: words, whispers, replies, typin
   two.program.write('I was about to say');
   await one.shows(`${ben} is typing`);
   one.program.write('/rewind 4\r');
-  await one.shows('Take back 4 turns?');
+  await one.shows('Rewind 4 turns?');
   one.program.write('y');
   await two.hides('Good evening');
   expect(two.text()).toContain('I was about to say');

@@ -59,11 +59,11 @@ test('RP-094 RP-095 RP-096 what is in the drawer is edited in place, and undo ta
   emulator.type('He owes me.\r');
   await emulator.shows('filter: add');
   emulator.type('\x15');
-  await emulator.shows('He owes me.  Enter takes it away');
+  await emulator.shows('He owes me.  Enter removes it');
   const play = elsewhere(app).play(id);
   expect(edgesSeen(play.chat, 'Alice')[0]).toMatchObject({ trust: 55, knowledge: ['He owes me.'] });
   await play.undo();
-  await emulator.hides('He owes me.  Enter takes it away');
+  await emulator.hides('He owes me.  Enter removes it');
 });
 
 test('RP-093 RP-094 F6 shows memories, threads and pins too; how much a memory matters and what is pinned is edited from there', async () => {
@@ -76,7 +76,7 @@ test('RP-093 RP-094 F6 shows memories, threads and pins too; how much a memory m
   const emulator = await screenOn(app, id, undefined, wide);
   emulator.type(f6);
   await emulator.shows('I: The key is under the mat.');
-  expect(emulator.text()).toContain('unresolved: Who took the spoon?');
+  expect(emulator.text()).toContain('open thread: Who took the spoon?');
   expect(emulator.text()).toMatch(/pins {2}1 message/);
   emulator.type('under the mat\r');
   await emulator.shows('matters  2');
@@ -86,7 +86,7 @@ test('RP-093 RP-094 F6 shows memories, threads and pins too; how much a memory m
   await emulator.shows('matters  3');
   expect(memory()).toMatchObject([{ significance: 3, pinned: false }]);
   emulator.type('\x152');
-  await emulator.shows('pinned: let it go');
+  await emulator.shows('unpin');
   expect(memory()).toMatchObject([{ significance: 3, pinned: true }]);
   expect(elsewhere(app).play(id).pins()).toHaveLength(1);
 });
@@ -115,7 +115,7 @@ test('RP-021 what another terminal changes is in the open drawer, and what was c
   setWorld(play.chat, 'weather', 'hail');
   await emulator.shows(/now {2}hail/);
   openThread(play.chat, 'Who took the spoon?');
-  await emulator.shows('unresolved: Who took the spoon?');
+  await emulator.shows('open thread: Who took the spoon?');
   emulator.type('\r');
   await emulator.shows('mood  wary');
 });
@@ -138,14 +138,14 @@ test('RP-092 ruling 8 what is read as the play begins is agreed to row by row; w
     await ended;
   });
   emulator.type('/kickoff\r');
-  await emulator.shows('1 so it is (3 lines)');
-  await emulator.shows('Bob: what they feel and want, hidden');
+  await emulator.shows('1 accept (3 lines)');
+  await emulator.shows('Bob: feelings and goals, hidden');
   await emulator.shows('Alice → Bob: trust 7');
   expect(emulator.text()).not.toContain('grim');
   emulator.type('4');
-  await emulator.shows('1 so it is (2 lines)');
+  await emulator.shows('1 accept (2 lines)');
   emulator.type('1');
-  await emulator.shows('2 lines of how it begins');
+  await emulator.shows('2 lines of initial state');
   expect(app.play(id, '*').known().mind.world.weather).toBe('hail');
   expect(entityNamed(app.play(id, 'Bob').chat, 'Bob').mood).toBe('grim');
   expect(edgesSeen(app.play(id, 'Alice').chat, 'Alice')).toEqual([]);

@@ -34,7 +34,7 @@ test('HC-27 /memory shows what comes back to mind, from which chat and why; Ente
   const { app, boat } = await onTheBoat();
   const emulator = await screenOn(app, boat, undefined, wide);
   emulator.type('/memory\r');
-  await emulator.shows('What comes back to mind');
+  await emulator.shows('Recalled');
   expect(emulator.text()).toContain('The Inn · The beacon burns whale oil.');
   expect(emulator.text()).toMatch(/with Bob, Carl/);
   expect(emulator.text()).toMatch(/1\.00: text 0\.\d+/);
@@ -52,19 +52,19 @@ test('RP-095 HC-28 a memory of another chat is edited, pinned and forgotten from
   emulator.type('/memories\r');
   await emulator.shows('Alice ·· Bob lit the beacon once.');
   emulator.type('\r');
-  await emulator.shows('pin: always in mind');
+  await emulator.shows('pin: keep in every prompt');
   emulator.type('2');
-  await emulator.shows('always in mind from now on');
-  await emulator.shows('pinned: let it go');
+  await emulator.shows('pinned: in every prompt from now on');
+  await emulator.shows('unpin');
   expect(kept()).toMatchObject([{ pinned: true }]);
   emulator.type('1');
   await emulator.shows('Memory: reads');
   emulator.type('\x15Carl lit the beacon.\r');
-  await emulator.shows('an undo in "The Inn" takes it back');
+  await emulator.shows('an undo in "The Inn" reverts it');
   await emulator.shows('reads  Carl lit the beacon.');
   expect(kept()).toMatchObject([{ text: 'Carl lit the beacon.', pinned: true }]);
   emulator.type('3');
-  await emulator.shows('forgotten; an undo in "The Inn" takes it back');
+  await emulator.shows('forgotten; an undo in "The Inn" reverts it');
   expect(kept()).toEqual([]);
 });
 
@@ -79,9 +79,9 @@ test('KT-12 what another remembers is veiled until it is asked for again, and on
     emulator.type('s');
     await emulator.shows('I stole the beacon.');
     emulator.type('\r');
-    await emulator.shows('only who remembers it can change it');
+    await emulator.shows('only its owner can change it');
     emulator.type('\x1b');
-    await emulator.hides('only who remembers it can change it');
+    await emulator.hides('only its owner can change it');
   }
 });
 

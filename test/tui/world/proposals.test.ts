@@ -11,13 +11,13 @@ test('ruling 9 RP-110 what a message tells of who leaves is proposed above the c
   await emulator.shows('Alice > Hm');
   expect(emulator.text()).toContain('Bob seems to have left: /yes, /no');
   emulator.type('\x15/yes\r');
-  await emulator.shows('Bob is away; /undo takes it back');
+  await emulator.shows('Bob is away; /undo reverts it');
   await emulator.hides('seems to have left');
   expect((await app.play(id).scene()).away).toEqual(['Bob']);
   emulator.type('/undo\r');
   await emulator.shows('Bob seems to have left: /yes, /no');
   emulator.type('/proposals\r');
-  await emulator.shows('Is it so?');
+  await emulator.shows('Did this happen?');
   emulator.type('2');
   await emulator.shows('Bob stays');
   await emulator.hides('seems to have left');

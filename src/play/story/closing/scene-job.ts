@@ -11,7 +11,7 @@ import { landingOf, minutesIn } from '../../../domain/world/world-time.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
-import type { JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
+import type { AtWork, JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
 import { extractFrom, scriptOf } from '../../director/asking.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
 import { handSetIn, withHandSet } from '../../world/lines/hand-set.ts';
@@ -32,6 +32,8 @@ export interface EndingOptions extends Omit<TellingOptions, 'hard'> {
 
 const mostLines = 12;
 const linesRead = 8;
+/** So many lines are asked about at once, whether the scene is over with the last of them. */
+const linesTogether = 12;
 const mostRecent = 24;
 const mostTokens = 60;
 const { text, flag } = lenient;
@@ -155,7 +157,7 @@ async function endedByLine(
 /** What ends the scene behind what a job is about; nothing where it goes on. Rejects with SottoError where no model has answered. */
 async function endOfScene(
   chat: OpenChat,
-  { job, place }: { readonly job: StoredJob; readonly place: Position },
+  { job, place, covered }: { readonly job: StoredJob } & Pick<AtWork, 'place' | 'covered'>,
   over: EndingOptions['over'],
   signal: AbortSignal,
 ): Promise<NewEvent[]> {
@@ -172,8 +174,14 @@ async function endOfScene(
     return [{ kind: 'scene_closed', payload: moved }, ...placed];
   }
   const isLine = store.log.messageOf(chat.id, job.about) === lines.at(-1)?.id;
-  if (!isLine || !mayEnd(openLines(store.view(chat.id, 'everyone', place), there, linesRead))) return [];
-  const before = chat.at(store.tree.before(chat.id, place));
+  const [first = job] = covered;
+  const abouts = new Set([...covered, job].map(({ about }) => store.log.messageOf(chat.id, about)));
+  const open = openLines(store.view(chat.id, 'everyone', place), there, linesRead + covered.length);
+  const mayBeOver = open.some(
+    ({ id }, at) => abouts.has(id) && mayEnd(open.slice(Math.max(0, at + 1 - linesRead), at + 1)),
+  );
+  if (!isLine || !mayBeOver) return [];
+  const before = chat.at(store.tree.before(chat.id, { branch: first.branch, seq: first.aboutSeq }));
   return endedByLine({ chat, job, there, before, now }, lines, over, signal);
 }
 
@@ -200,10 +208,15 @@ export const sceneJob = ({ isOff = () => null, over, close }: EndingOptions): Jo
   kind: 'scene',
   priority: 3,
   isOff,
+  isDue: (_, covered) => covered.length + 1 >= linesTogether,
+  pieces: (jobs) =>
+    Array.from({ length: Math.ceil(jobs.length / linesTogether) }, (_, at) =>
+      jobs.slice(at * linesTogether, (at + 1) * linesTogether),
+    ),
   of: (turn) => (isOff() === null && close() !== 'manual' ? hinting(turn) : []),
   holds,
-  async run(job, { chat, place, signal }): Promise<NewEvent[]> {
-    const ended = close() === 'manual' ? [] : await endOfScene(chat, { job, place }, over, signal);
+  async run(job, { chat, place, covered, signal }): Promise<NewEvent[]> {
+    const ended = close() === 'manual' ? [] : await endOfScene(chat, { job, place, covered }, over, signal);
     if (close() === 'auto' || ended.length === 0) return ended;
     suggest(chat, job.about);
     return [];

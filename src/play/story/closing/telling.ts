@@ -154,7 +154,7 @@ export async function told<S extends z.core.$ZodDefault>(
     const extraction = { prompt, schema: of, maxTokens: mostTokens, isDescribed: true };
     const found = await extractFrom(chat, extraction, about, signal);
     if (found.type === 'found') return found.value;
-    throw new SottoError('server', 'no_answer', 'no model told what is kept of the scene');
+    throw new SottoError('server', 'no_answer', 'no model summarized the scene');
   };
   const room = roomIn(hard()).lines;
   const apart = Math.round(room / 8);

@@ -129,7 +129,7 @@ function memoryAt(chat: OpenChat, id: string): Memory {
   }
   const message =
     found.length > 1
-      ? `several memories begin with ${id}; write more of the id`
+      ? `several memories begin with ${id}; give more of the id`
       : `${chat.viewer === 'everyone' ? 'nobody has' : `${chat.played.name} has`} no memory ${id}; see \`sotto memories\``;
   throw new SottoError('not_found', 'no_such_memory', message);
 }
@@ -209,7 +209,7 @@ export function editMemory(chat: OpenChat, id: string, text: string): Memory {
   const memory = memoryAt(chat, id);
   const said = sanitize(text, { newlines: true }).trim();
   if (said === '')
-    throw new SottoError('usage', 'empty_text', 'the memory says nothing; use `memory forget` to drop it');
+    throw new SottoError('usage', 'empty_text', 'the memory is empty; use `memory forget` to drop it');
   if (said.length > bounds.summary) {
     const message = `a memory has at most ${bounds.summary} characters; write less`;
     throw new SottoError('usage', 'out_of_bounds', message);
@@ -229,7 +229,7 @@ export function forgetMemory(chat: OpenChat, id: string): Memory {
 /** Says how much a memory matters to its owner, from 0 to 3. Throws SottoError `no_such_memory`, `out_of_bounds`. */
 export function weighMemory(chat: OpenChat, id: string, significance: number): Memory {
   if (!Number.isInteger(significance) || significance < 0 || significance > 3) {
-    const message = 'a memory matters 0 (routine), 1 (notable), 2 (significant) or 3 (pivotal)';
+    const message = "a memory's significance is 0 (routine), 1 (notable), 2 (significant) or 3 (pivotal)";
     throw new SottoError('usage', 'out_of_bounds', message);
   }
   return write(chat, memoryAt(chat, id), { significance }, 'significance');

@@ -81,7 +81,7 @@ async function isSo(
     : { asks: async () => over((await chat.server.open(signal)).backend) };
   const answer = await askClassifier(chat, { prompt, choices: ['yes', 'no'] }, { ...about, ...asks }, signal);
   if (answer === null)
-    throw new SottoError('server', 'no_answer', `no model said whether "${condition}" is so`);
+    throw new SottoError('server', 'no_answer', `no model said whether "${condition}" has happened`);
   return answer === 'yes';
 }
 

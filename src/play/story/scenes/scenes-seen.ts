@@ -177,11 +177,7 @@ export function closeScene(
   }
   const last = ownScenes(chat.view(), viewer).at(-1);
   if (isEmptySince(at, viewer, endOf(at, last))) {
-    throw new SottoError(
-      'usage',
-      'empty_scene',
-      'nothing was said in this scene yet; it ends once something was',
-    );
+    throw new SottoError('usage', 'empty_scene', 'nothing was said in this scene yet, so it cannot end');
   }
   const kept = summary === '' ? [] : keptByHand(chat, summary);
   const by = viewer !== 'everyone' && { by: viewer };

@@ -33,11 +33,11 @@ function landing(chat: OpenChat, text: string, { way, to }: SkipOptions): string
   const now = minutesIn(time);
   if (to !== undefined) {
     const then = minutesIn(to);
-    if (then === null) refuse('bad_time', `"${to}" is no time of the world; write it as 2026-01-31T18:00`);
+    if (then === null) refuse('bad_time', `"${to}" is not a time; write it as 2026-01-31T18:00`);
     if (then !== null && now !== null && then <= now)
       refuse(
         'not_later',
-        `it is ${time} already; a skip goes on from there, \`sotto world set time\` goes back`,
+        `it is ${time} already; a skip only goes forward, \`sotto world set time\` goes back`,
       );
     return to.trim();
   }
@@ -48,7 +48,7 @@ function landing(chat: OpenChat, text: string, { way, to }: SkipOptions): string
 
 const nothing = 'say how time passes, such as `sotto skip "the next morning"`';
 const unclear = (text: string): string =>
-  `"${text}" may be the dull middle of what goes on or a later time; say --elide or --jump`;
+  `"${text}" may mean the dull middle or a later time; say --elide or --jump`;
 
 /** Whether all who are there have heard nothing yet since the last scene that the viewer saw close: what some heard has no say. */
 function isUnsaid(chat: OpenChat): boolean {

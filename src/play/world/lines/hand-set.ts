@@ -2,7 +2,7 @@ import { handSet, type Mind } from '../../../domain/world/mind.ts';
 import type { Member } from '../../../domain/world/world.ts';
 
 /** What a question calls a field, where that is not its name. */
-const called: Readonly<Record<string, string>> = { demands: 'required_attention' };
+const called: Readonly<Record<string, string>> = { demands: 'focus' };
 
 /** What a person has set of these, of the one who is asked (the first part) or of another by name, as a question names it. */
 export const handSetIn = (mind: Mind, subjects: readonly string[], of?: Pick<Member, 'name'>): string[] =>

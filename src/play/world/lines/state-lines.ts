@@ -89,7 +89,7 @@ export function stateLinesIn(values: readonly unknown[], where: string): StateLi
     if (read.success) return read.data;
     const [issue] = read.error.issues;
     const field = issue && issue.path.length > 0 ? ` (${issue.path.join('.')}: ${issue.message})` : '';
-    const message = `line ${at + 1} of ${where} says nothing of a world, container, entity, edge, thread, group or occasion${field}; see docs/commands.md`;
+    const message = `line ${at + 1} of ${where} is not a valid world, container, entity, edge, thread, group or occasion line${field}; see docs/commands.md`;
     throw new SottoError('usage', 'bad_state', message);
   });
 }

@@ -18,7 +18,8 @@ import type { Prepared } from './passing.ts';
 import { passQuestion } from './question.ts';
 import { type Noticed, passSchema } from './schema.ts';
 
-const mostTokens = { least: 150, eachLine: 12, most: 400 } as const;
+/** What it costs to write is bounded: an answer that breaks off there counts as far as it is whole. */
+const mostTokens = { least: 64, eachLine: 4, most: 400 } as const;
 /** The window of an owner who does not speak has so many lines at least, and less than twice as many. */
 const linesKept = 16;
 
@@ -103,6 +104,7 @@ export async function askAbout<Who>(
     ),
     maxTokens: Math.min(mostTokens.most, mostTokens.least + mostTokens.eachLine * (lines.length - 1)),
     isDescribed: true,
+    mayBreakOff: true,
     ...(isOwn && { cache: cacheOf(chat, speaker) }),
   };
   const message = lines.at(-1)?.id ?? '';

@@ -104,15 +104,13 @@ function edgeFact(
   const isAgain = isFelt(passing);
   const edge = edgeIn(mind, owner, to) ?? noEdge;
   const known = [...edge.knowledge, ...edge.privateMoments];
-  const facts = (allKept(said.knowledge_facts, bounds.fact, bounds.facts) ?? []).filter(
-    (one) => !known.includes(one),
-  );
+  const facts = (allKept(said.facts, bounds.fact, bounds.facts) ?? []).filter((one) => !known.includes(one));
   const isPrivate = linesOf(passing).some((one) => isBetween(one, owner, to));
   const spoken = spokenBetween(passing, to);
   const at = spoken && (time || spoken.at);
   const fields = {
-    ...(!isAgain && said.affinity_delta && { affinityDelta: said.affinity_delta }),
-    ...(!isAgain && said.trust_delta && { trustDelta: said.trust_delta }),
+    ...(!isAgain && said.affinity && { affinityDelta: said.affinity }),
+    ...(!isAgain && said.trust && { trustDelta: said.trust }),
     ...(facts.length > 0 && { [isPrivate ? 'privateMoments' : 'learns']: facts }),
   };
   if (Object.keys(fields).length === 0) return null;

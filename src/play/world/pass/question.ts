@@ -5,7 +5,8 @@ import { handSetIn, handSetLine } from '../lines/hand-set.ts';
 import type { Passing } from './facts.ts';
 import { openThreads } from './thread-facts.ts';
 
-const longest = 400;
+const longest = 240;
+const longestLine = 400;
 
 /** What somebody takes to be so, as far as it is asked for: what says nothing is left out. */
 function heldNow({ owner, others }: Pick<Passing, 'owner' | 'others'>, mind: Mind): string {
@@ -30,7 +31,7 @@ function heldNow({ owner, others }: Pick<Passing, 'owner' | 'others'>, mind: Min
     .slice(0, longest);
 }
 
-const weights = '0 routine, 1 notable, 2 significant, 3 pivotal';
+const weights = '0 routine to 3 pivotal';
 
 /** The lines that are asked about, in words, and how it is said how much they matter. */
 function linesIn(
@@ -39,7 +40,7 @@ function linesIn(
 ): [lines: string, key: string] {
   const last = news.length > 1 ? [`the last ${news.length} lines`] : news.map(() => 'the last line');
   const quoted = reread.map(
-    (one) => `this line, which reads so now: ${JSON.stringify(said(one).slice(0, longest))}`,
+    (one) => `this line, which reads so now: ${JSON.stringify(said(one).slice(0, longestLine))}`,
   );
   const count = news.length + reread.length;
   const key =
@@ -55,19 +56,19 @@ export function passQuestion(name: string, passing: Passing, said: (message: Mes
   const names = others.map((other) => JSON.stringify(other.name));
   const containers = Object.values(mind.containers).map((one) => one.name);
   const [asked, significance] = linesIn(passing, said);
-  const where = containers.length > 0 ? ', container, slot, things [] (what lies there now)' : '';
+  const where = containers.length > 0 ? ', container, slot, things [there now]' : '';
   const ofOthers =
     names.length === 0
       ? ''
-      : ` "others": by name (${names.join(', ')}) affinity_delta and trust_delta (-3 to 3, what ${name} feels), knowledge_facts [what ${name} learned of them], verb, posture, holding [what ${name} sees].`;
+      : ` "others": by name (${names.join(', ')}) affinity and trust (by -3 to 3), facts [learned of them], verb, posture, holding [].`;
   const held = heldNow(passing, mind);
   const set = [
     ...handSetIn(mind, ['world', `entity.${owner}`, `activity.${owner}`]),
     ...others.flatMap((other) => handSetIn(mind, [`activity.${other.id}`], other)),
   ];
   return [
-    `Beside the play: what has changed for ${name} with ${asked}, as ${name} perceives it? Answer in JSON, a few words each, with what changed alone; {} for nothing.`,
-    ` Keys: ${significance}, mood, goals [], status, verb (what ${name} does), posture${where}, duration, interruptible, required_attention, holding [], attention, gains [], loses [], time, weather, place, unresolved [] (tensions that arose), resolved [] (those that are over).`,
+    `Beside the play: what has changed for ${name} with ${asked}, as ${name} perceives it? Answer in JSON, in few words, with what changed alone; {} for nothing.`,
+    ` Keys: ${significance}, mood, goals [], status, verb (does), posture${where}, duration, interruptible, focus, holding [], attention, gains [], loses [], time, weather, place, unresolved [tensions], resolved [].`,
     ofOthers,
     held === '' ? '' : ` So far: ${held}.`,
     handSetLine(set),

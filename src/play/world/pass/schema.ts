@@ -45,9 +45,9 @@ export const lenient = { text, texts, flag, whole };
 const delta = whole(-bounds.delta, bounds.delta);
 
 const otherFields = z.object({
-  affinity_delta: delta,
-  trust_delta: delta,
-  knowledge_facts: texts,
+  affinity: delta,
+  trust: delta,
+  facts: texts,
   verb: text,
   posture: text,
   holding: texts,
@@ -64,7 +64,7 @@ const ownFields = {
   slot: text,
   duration: text,
   interruptible: flag,
-  required_attention: text,
+  focus: text,
   holding: texts,
   attention: text,
   gains: texts,

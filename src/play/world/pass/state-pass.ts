@@ -29,6 +29,8 @@ export interface StatePassOptions {
 }
 
 const usualMost = 1024;
+/** So many lines wait before somebody is asked while the play goes on: who spoke or was spoken to in them, and who was silent. */
+const linesUntil = { acted: 6, silent: 10 } as const;
 const sizesKept = 2000;
 
 /** How many tokens the lines have that jobs are about, each counted once. */
@@ -66,6 +68,20 @@ function inPieces(
     left -= size;
   }
   return pieces;
+}
+
+/** Whether so many lines wait that their owner is asked while the play goes on. */
+function isDue(job: StoredJob, covered: readonly StoredJob[], store: Store): boolean {
+  const { chat, owner, branch, aboutSeq } = job;
+  const lines = covered.length + 1;
+  if (lines < linesUntil.acted || owner === null) return owner === null;
+  if (lines >= linesUntil.silent) return true;
+  const view = store.view(chat, owner, { branch, seq: aboutSeq });
+  return [...covered, job].some(({ about }) => {
+    const id = store.log.messageOf(chat, about);
+    const line = id && view.find(id);
+    return line && (line.speaker === owner || line.knownTo.includes(owner));
+  });
 }
 
 /** What was said, or reads otherwise or is known to others now; undefined for any other event. */
@@ -133,6 +149,7 @@ export function statePass(options: StatePassOptions): JobKind<OpenChat> {
     ...passJob,
     pieces: (jobs, store) => inPieces(jobs, linesMost(), (job) => sizes.of(store, job)),
     isOff,
+    isDue,
     of: (turn) => (isOff() === null ? passesOf(turn) : []),
     holds: (job, { parts: { store }, id }) => {
       const view = store.view(id, job.owner ?? 'everyone', { branch: job.branch, seq: job.aboutSeq });

@@ -64,7 +64,7 @@ export function answerProposal(chat: OpenChat, id: string | undefined, isAccepte
   const open = openIn(chat);
   const found = id === undefined ? open[0] : open.find(({ seen }) => seen.id.startsWith(id));
   if (!found || id === '') {
-    const message = open.length === 0 ? 'nothing is proposed' : `nothing that is proposed has the id ${id}`;
+    const message = open.length === 0 ? 'there are no suggestions' : `there is no suggestion ${id}`;
     throw new SottoError('not_found', 'no_such_proposal', `${message}; see \`sotto proposals\``);
   }
   const { proposal, seen } = found;

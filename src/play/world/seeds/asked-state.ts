@@ -28,7 +28,7 @@ const doingFields = z.object({
   verb: text,
   duration: text,
   interruptible: flag,
-  required_attention: text,
+  focus: text,
   holding: texts,
   attention: text,
 });
@@ -97,7 +97,7 @@ export function sceneLines(said: z.output<ReturnType<typeof sceneSchema>>): Stat
             verb: kept(one.verb),
             duration: kept(one.duration),
             interruptible: one.interruptible,
-            attention: kept(one.required_attention),
+            attention: kept(one.focus),
           },
           holding: allKept(one.holding, bounds.word, bounds.list),
           attention: kept(one.attention, bounds.fact),

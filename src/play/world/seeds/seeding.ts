@@ -47,7 +47,7 @@ async function ask<S extends z.$ZodDefault>(
   const found = await extractFrom(chat, extraction, { kind, owner, message: null, asks }, signal);
   if (found.type === 'found') return found.value;
   const message =
-    'no model said what is so; `sotto failures` shows what was asked, and everything can be set by hand';
+    'no model described the initial state; `sotto failures` shows what was asked, and everything can be set by hand';
   throw new SottoError('server', 'no_answer', message);
 }
 

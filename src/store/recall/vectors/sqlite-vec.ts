@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:process';
 import type { Connection } from '../../database/database.ts';
 
-const missing = `what comes back to mind is found by words alone here, not by what it means: sqlite-vec does not run on ${platform} ${arch}`;
+const missing = `recall by meaning is not available here, only by words: sqlite-vec does not run on ${platform} ${arch}`;
 
 /** Loads what compares vectors into an open store. Null when it is there, else why it is not, in a line for a person. */
 export type LoadVectors = (connection: Connection) => string | null;

@@ -150,7 +150,7 @@ export class Vectors {
   check({ name, dimension }: EmbeddingModel): void {
     const known = this.#modelOf(name);
     if (!known || known.dimension === dimension) return;
-    const message = `the model "${name}" gives vectors of ${dimension} dimensions, and gave some of ${known.dimension} before: it is another; call it by another name under [memory.embed]`;
+    const message = `the model "${name}" makes vectors of ${dimension} dimensions, but made some of ${known.dimension} before: it must be another model; give it another name under [memory.embed]`;
     throw new SottoError('server', 'wrong_dimension', message);
   }
 

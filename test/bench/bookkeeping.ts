@@ -1,0 +1,95 @@
+import { bookkeeping as bookkeepingOf } from '../../src/app/run/bookkeeping.ts';
+import type { PlayParts } from '../../src/play/chat/parts.ts';
+import { openPlay } from '../../src/play/open-play.ts';
+import type { Play } from '../../src/play/play.ts';
+import { PacedServer, type Paces, type Spent, VirtualTime } from './paced-server.ts';
+import type { Measured } from './report.ts';
+import { newChat, type Scene } from './scene.ts';
+import { sized } from './size.ts';
+import { utterances } from './story.ts';
+
+const turns = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 200), 3);
+const replyTokens = 40;
+const typingMs = 4000;
+const readingMs = 6000;
+const longestQuietMs = 600_000;
+const paces: Paces = { slots: 4, read: 1000, written: 30, batch: 2048 };
+const window = { hard: 8192, soft: 6144 };
+
+/** Milliseconds of quiet until nothing waits any more. */
+async function caughtUp(play: Play, time: VirtualTime): Promise<number> {
+  const since = time.now;
+  while (play.jobs(true).length > 0 && time.now - since < longestQuietMs) await time.pass(500);
+  return time.now - since;
+}
+
+/** Each turn somebody types, says it and reads the answer. */
+async function playedBy(play: Play, time: VirtualTime, said: readonly string[]): Promise<void> {
+  const { cast, playing } = play.state();
+  const names = cast.filter(({ id }) => id !== playing.id).map(({ name }) => name);
+  for (const [turn, text] of said.entries()) {
+    const reply = [names[turn % names.length] ?? ''];
+    play.drafting(text);
+    play.typing(text);
+    await time.pass(typingMs);
+    play.drafting('');
+    play.typing('');
+    await time.until(play.say(text, { reply }));
+    await time.pass(readingMs);
+  }
+}
+
+/**
+ * What bookkeeping costs a reply where somebody types for four seconds before each line and reads the answer for six: three
+ * characters and "You" on a server with a slot for each, which reads 1,000 tokens and writes 30 a second, in virtual time.
+ * $SOTTO_BENCH_TURNS lines, by default 200.
+ */
+export async function bookkeeping(scene: Scene): Promise<Measured[]> {
+  const context = scene.context(scene.emptyFolder());
+  const time = new VirtualTime();
+  const spent: Spent[] = [];
+  const server = new PacedServer(time, paces, (one) => spent.push(one));
+  try {
+    const { id, cast } = newChat(context, 'You');
+    const { settings } = context.playParts;
+    const parts: PlayParts = {
+      ...context.playParts,
+      ...bookkeepingOf(context.config, time.after, () => ''),
+      settings: { ...settings, budget: { context: 0, ...window }, maxTokens: replyTokens },
+      backend: async () => server.backend,
+      clock: () => time.now,
+      after: time.after,
+    };
+    const play = openPlay(parts, id);
+    play.attend();
+    await time.until(play.connect());
+    await playedBy(
+      play,
+      time,
+      utterances(cast, turns).map(({ text }) => text),
+    );
+    const quiet = await caughtUp(play, time);
+    await time.until(play.close());
+    return costs(spent, quiet);
+  } finally {
+    context.close();
+  }
+}
+
+function costs(spent: readonly Spent[], quiet: number): Measured[] {
+  const of = (wanted: string) =>
+    spent.filter(({ request: { standing } }) => (standing?.priority ?? 'narrative') === wanted);
+  const replies = of('narrative').length;
+  const asked = of('job');
+  const begun = asked.filter(({ read }) => read > 0);
+  const sum = (count: (one: Spent) => number) => asked.reduce((total, one) => total + count(one), 0);
+  const answered = begun.filter(({ isAnswered }) => isAnswered).length / begun.length;
+  return [
+    { case: 'questions a reply', unit: 'count', samples: [begun.length / replies] },
+    { case: 'tokens read a reply', unit: 'tokens', samples: [sum(({ read }) => read) / replies] },
+    { case: 'tokens written a reply', unit: 'tokens', samples: [sum(({ written }) => written) / replies] },
+    { case: 'the most of an answer', unit: 'tokens', samples: begun.map(({ request }) => request.maxTokens) },
+    { case: 'begun and answered', unit: 'share', samples: [answered] },
+    { case: 'until caught up', unit: 'ms', samples: [quiet] },
+  ];
+}

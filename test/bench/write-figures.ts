@@ -1,0 +1,3 @@
+import { takeOver } from './figures.ts';
+
+takeOver();
