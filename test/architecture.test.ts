@@ -128,7 +128,9 @@ describe('what src takes from outside', () => {
       'fflate',
     ];
     const screen = ['ink', 'ink-text-input', 'react', 'string-width'];
-    expect([...packages].sort()).toEqual([...known, ...screen, 're2js', 'smol-toml', 'undici', 'zod'].sort());
+    expect([...packages].sort()).toEqual(
+      [...known, ...screen, 're2js', 'smol-toml', 'stemmer', 'undici', 'zod'].sort(),
+    );
     const starts = src.filter(({ text }) => /child_process|worker_threads|node:cluster/.test(text));
     expect(starts.map(({ path }) => path).sort()).toEqual([
       'src/tui/terminal/clipboard.ts',

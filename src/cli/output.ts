@@ -5,7 +5,7 @@ import { sanitize } from '../domain/sanitize.ts';
 /** One line of `--json`: an object with a `type`. */
 export type JsonLine = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
+const unbroken = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
 const safe = (text: string): string => sanitize(text, { newlines: true });
 const clearLine = '\r\x1b[2K';
 /** Without this a terminal goes on in the next row, of which nobody knows later that it is to be cleared. */
@@ -62,14 +62,14 @@ export class Output {
   /** One line about something that went other than asked: an object with `--json`, else talk. */
   notice(message: string): void {
     if (this.isJson) this.#json({ type: 'notice', message });
-    else this.talk(`sotto: ${oneLine(message)}`);
+    else this.talk(`sotto: ${unbroken(message)}`);
   }
 
   /** One line that says what, why and what to do; the object on stdout too with `--json`. */
   error(error: SottoError): void {
     const { code, message } = error;
     if (this.isJson) this.#json({ type: 'error', code, message });
-    this.talk(`sotto: ${oneLine(message)}`);
+    this.talk(`sotto: ${unbroken(message)}`);
   }
 
   /** Asks on the terminal where the talk goes; resolves to the line that is typed at `input`. */

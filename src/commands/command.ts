@@ -5,13 +5,19 @@ import type { Scope, ScreenScope } from './scope.ts';
 /** One line of `--json`: an object with a `type`. */
 export type JsonLine = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** A command with its values, to be run when somebody chooses it. */
-export interface Call {
-  readonly command: Command;
-  readonly values: Readonly<Record<string, unknown>>;
-  /** What it asks first was answered. */
-  readonly isConfirmed?: boolean;
-}
+/** What is done when somebody chooses it: a command with its values, or what no line of the composer asks for. */
+export type Call =
+  | {
+      readonly command: Command;
+      readonly values: Readonly<Record<string, unknown>>;
+      /** What it asks first was answered. */
+      readonly isConfirmed?: boolean;
+    }
+  | {
+      readonly does: (scope: ScreenScope) => Shown | Promise<Shown>;
+      /** Whether that changes nothing. */
+      readonly isLook?: true;
+    };
 
 /** A row to choose. */
 export interface Item {

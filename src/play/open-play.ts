@@ -13,19 +13,17 @@ import type { Play } from './play.ts';
 import { describeCharacter } from './reply/describe.ts';
 import { ghostOf } from './reply/ghost.ts';
 import { stateOf } from './state-of.ts';
-import { storyOf } from './story/story-play.ts';
 import { talkingOf } from './talking.ts';
 import { draftsOf } from './terminals/drafts.ts';
 import { attendingOf } from './terminals/mirror.ts';
 import * as tree from './tree/branches.ts';
 import * as changes from './tree/changes.ts';
 import { figuresOf } from './tree/figures.ts';
-import { messageVersionsOf } from './tree/message-versions.ts';
 import * as moves from './tree/moves.ts';
 import { notesOf } from './turn/notes.ts';
 import { presenceOf } from './turn/presence.ts';
 import { searchOf } from './turn/search.ts';
-import { worldOf } from './world/world-play.ts';
+import { readKickoff } from './world/seeds/seeding.ts';
 
 /** Opens a chat for play. `as` plays a character for this one opening. Throws SottoError when there is none. */
 export function openPlay(parts: PlayParts, id: string, as?: string): Play {
@@ -36,7 +34,6 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
   return {
     ...readingOf(chat),
     ...servedOf(chat),
-    ...messageVersionsOf(chat),
     ...attendingOf(chat),
     ...searchOf(chat),
     ...presenceOf(chat),
@@ -64,6 +61,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     rename: async (title) => changes.rename(chat, title),
     setBook: async (name, isUsed) => changes.setBook(chat, name, isUsed),
     changeCard: async (name, card) => changes.changeCard(chat, name, card),
+    readKickoff: () => readKickoff(chat),
     describe: (name) => describeCharacter(chat, name),
     async close() {
       ghost.stop();
@@ -95,8 +93,7 @@ const readingOf = (
 ): Pick<
   Play,
   | 'known'
-  | 'world'
-  | 'story'
+  | 'chat'
   | 'state'
   | 'view'
   | 'message'
@@ -108,8 +105,7 @@ const readingOf = (
   | 'prompt'
   | 'lore'
 > => ({
-  world: worldOf(chat),
-  story: storyOf(chat),
+  chat,
   known: () => chat.known(),
   state: () => stateOf(chat),
   view: () => chat.view(),

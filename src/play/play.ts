@@ -5,15 +5,14 @@ import type { AllUndone, RewindTo } from './chat/play-state.ts';
 import type { DirectingPlay } from './director/directing.ts';
 import type { FailuresPlay } from './director/failures.ts';
 import type { JobsPlay } from './jobs/jobs.ts';
+import type { OpenChat } from './open/open-chat.ts';
 import type { PublicPlay } from './public-play.ts';
 import type { GhostPlay } from './reply/ghost.ts';
-import type { StoryPlay } from './story/story-play.ts';
 import type { DraftsPlay } from './terminals/drafts.ts';
 import type { AttendingPlay } from './terminals/mirror.ts';
 import type { MessageFigures } from './tree/figures.ts';
-import type { VersionsPlay } from './tree/message-versions.ts';
 import type { NotesPlay } from './turn/notes.ts';
-import type { WorldPlay } from './world/world-play.ts';
+import type { StateLine } from './world/lines/state-lines.ts';
 
 /** One open chat, as the command line and the screen use it: what the library promises, and all else that a person can do there. */
 export interface Play
@@ -24,12 +23,13 @@ export interface Play
     GhostPlay,
     JobsPlay,
     NotesPlay,
-    PublicPlay,
-    VersionsPlay {
+    PublicPlay {
   /** Everything that the played character knows at the head. */
   known(): Known<AtTheTerminal>;
-  readonly world: WorldPlay;
-  readonly story: StoryPlay;
+  /** What the functions of `world`, `story` and `memory` are handed. */
+  readonly chat: OpenChat;
+  /** What a model takes to be so as the play begins, to be agreed to; nothing is stored. Rejects with SottoError `no_answer`. */
+  readKickoff(): Promise<StateLine[]>;
   /** What is counted about a message of the view; see `MessageFigures`. Ask once for each message that is shown. */
   figures(message: Message): MessageFigures;
   /** All that goes with a rewind, as far as the viewer knows of it. Throws SottoError `too_few_turns`. */

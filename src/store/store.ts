@@ -1,3 +1,4 @@
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import { SottoError } from '../domain/errors.ts';
 import type { DomainEvent } from '../domain/events/events.ts';
 import { Moment } from '../domain/known/known.ts';
@@ -13,7 +14,7 @@ import { Chats } from './chats/chats.ts';
 import type { ChatState, FoundAbout, Parts, StoreOptions } from './chats/state.ts';
 import { type Verification, verifyChat } from './chats/verify.ts';
 import { CountedTexts } from './counted-texts.ts';
-import { openDatabase } from './database/database.ts';
+import { type Connection, openDatabase } from './database/database.ts';
 import { alsoOnCopy } from './database/read-only.ts';
 import { StoreFile } from './database/store-file.ts';
 import { Failures } from './failures.ts';
@@ -33,8 +34,8 @@ import { RecallIndex } from './recall/recall-index.ts';
 import { Vectors } from './recall/vectors/vectors.ts';
 import { KnownRecords } from './records/known-records.ts';
 import { Records } from './records/records.ts';
+import { chat, snapshot } from './schema/schema.ts';
 import { Servers } from './servers.ts';
-import { SnapshotRows } from './snapshot-rows.ts';
 import { Drafts } from './terminals/drafts.ts';
 import { Leases } from './terminals/leases.ts';
 import { Scratch } from './terminals/scratch.ts';
@@ -44,6 +45,34 @@ import { Comings } from './transcript/comings.ts';
 import { LastHeard } from './transcript/last-heard.ts';
 import { type MessageFilter, Transcript } from './transcript/transcript.ts';
 import { openView, type PlacedView } from './transcript/views.ts';
+
+/** The snapshots of all chats, for whoever copies them. */
+class SnapshotRows {
+  readonly #db: Connection['db'];
+
+  constructor({ db }: Connection) {
+    this.#db = db;
+  }
+
+  /** Ids of all that are kept now, in the order of their making. */
+  ids(): number[] {
+    const rows = this.#db.select({ id: snapshot.id }).from(snapshot).orderBy(asc(snapshot.id));
+    return rows.all().map(({ id }) => id);
+  }
+
+  /** Of those that were kept after the one of this id the newest `most`: worlds, of which chat, when and why they were kept. */
+  after(id: number, most: number) {
+    const { reason, at, world } = snapshot;
+    return this.#db
+      .select({ id: snapshot.id, chat: { id: chat.id, title: chat.title }, reason, at, world })
+      .from(snapshot)
+      .innerJoin(chat, eq(chat.id, snapshot.chat))
+      .where(and(gt(snapshot.id, id), eq(chat.deleted, false)))
+      .orderBy(desc(snapshot.id))
+      .limit(most)
+      .all();
+  }
+}
 
 /** Where an event stands and what it is. */
 export type DomainEventPlace = Position & { readonly kind: string; readonly turn: string };

@@ -1,8 +1,10 @@
 import type { DOMElement } from 'ink';
-import { createRef } from 'react';
+import { createRef, type ReactElement } from 'react';
+import { Remembered } from '../play/chat/remembered.ts';
 import { Above, Below, type Column } from './components/bottom.tsx';
 import { Composer, layComposer } from './components/composer.tsx';
 import { situationOf } from './components/key-line.tsx';
+import { LaidRows, LaidRowsContext } from './components/laid-rows.ts';
 import { Listen, type Listening } from './components/listening.tsx';
 import { Page, placeOf } from './components/page.tsx';
 import { edgeWidth, PanelView } from './components/panel.tsx';
@@ -10,10 +12,33 @@ import type { ScreenProps } from './components/props.ts';
 import { TitleBar } from './components/title-bar.tsx';
 import { RowStarts } from './composer/row-starts.ts';
 import type { Room } from './panels/text.ts';
-import { Memo, Part } from './part.tsx';
 import type { Frame, Piece } from './terminal/frame.ts';
+import { InkRenderer, type Size } from './terminal/ink-renderer.ts';
 import { type Key, key, sequenceOf } from './terminal/key-names.ts';
 import { measure, type Place, tallFrom, wideFrom } from './terminal/places.ts';
+
+/** One part of the screen: an Ink root of its own, so that the others are not laid out with it. */
+class Part<Value> {
+  readonly memo = new Remembered<Value>();
+  readonly #renderer = new InkRenderer();
+  readonly #laid = new LaidRows();
+
+  /** The element laid out: as many rows as it takes, at most `rows`. Throws what a component threw. */
+  draw(content: ReactElement, size: Size): string[] {
+    const around = <LaidRowsContext value={this.#laid}>{content}</LaidRowsContext>;
+    return this.#laid.over(this.#renderer.draw(around, size), size.rows);
+  }
+
+  /** Gives a key to the components that listen, as the terminal would send it. */
+  press(sequence: string): void {
+    this.#renderer.press(sequence);
+  }
+
+  /** Lets go of Ink. */
+  close(): void {
+    this.#renderer.close();
+  }
+}
 
 /** The screen around the transcript, drawn, and the rectangle that is left for the transcript. */
 export interface Drawn {
@@ -35,7 +60,7 @@ export class Drawing {
   readonly #below = new Part<string[]>();
   readonly #panel = new Part<string[]>();
   readonly #page = new Part<{ transcript: Place; panel: Place }>();
-  readonly #column = new Memo<Place>();
+  readonly #column = new Remembered<Place>();
   readonly #rowStarts = new RowStarts();
   readonly #boxes = { transcript: createRef<DOMElement>(), panel: createRef<DOMElement>() };
   readonly #listening: Listening;

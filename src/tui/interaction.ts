@@ -8,12 +8,33 @@ import type { CastMember, PlayEvent } from '../play/chat/play-state.ts';
 import { wasStored } from '../play/chat/stored.ts';
 import { type ComposerState, emptyComposer, inserted, rewritten, withRefused } from './composer/state.ts';
 import { ScreenDrafts } from './drafts.ts';
-import { growing } from './growing.ts';
 import { afterHandover, playingAs } from './handover.ts';
 import { errorPanel, remade, withListAnew } from './panels/state.ts';
 import type { InteractionParts } from './screen-parts.ts';
 import type { Act } from './state/effect.ts';
 import { initialState, notified, type ScreenState, told, withoutField, withPanel } from './state/state.ts';
+
+/**
+ * What puts a growing text into the composer as one change, as long as nobody else changes what stands there; false when
+ * somebody has, or `isStill` says that it is another's now.
+ */
+const growing = (
+  screen: { state: ScreenState },
+  isStill: () => boolean,
+  changed: () => void,
+): ((text: string) => boolean) => {
+  let grown: ComposerState | null = null;
+  return (text) => {
+    const { composer, handover } = screen.state;
+    if (handover !== null || !isStill()) return false;
+    if (grown !== null && composer.text !== grown.text) return false;
+    const next = rewritten(composer, text);
+    grown = grown === null ? next : { ...next, undo: composer.undo };
+    screen.state = { ...screen.state, composer: grown, isGrowing: true };
+    changed();
+    return true;
+  };
+};
 
 /** Who held the keyboard when something was asked for: what comes of it is shown to nobody else. */
 export interface KeyboardHolder {

@@ -1,3 +1,4 @@
+import type { Person } from '../app/run/person.ts';
 import type { Arrival, ScreenScope } from '../commands/scope.ts';
 import { messageOf } from '../domain/errors.ts';
 import type { Play } from '../play/play.ts';
@@ -5,7 +6,6 @@ import type { ScreenProps } from './components/props.ts';
 import type { Drawing } from './drawing.tsx';
 import { erasing } from './inline/live-bytes.ts';
 import type { ScreenOptions } from './screen-parts.ts';
-import { screenPerson } from './screen-person.ts';
 import { type ShownChat, showChat } from './shown-chat.ts';
 import { Attention } from './terminal/attention.ts';
 import { Clipboard } from './terminal/clipboard.ts';
@@ -18,6 +18,19 @@ import { readAnswer } from './terminal/modes.ts';
 import { Painter } from './terminal/painter.ts';
 import { clockOf, terminalOf, usualSettings } from './terminal/streams.ts';
 import { Looks } from './themes/looks.ts';
+
+/** Whoever sits at the screen: is told on it and edits outside of it, and is asked by panels alone. */
+const screenPerson = (
+  tell: (text: string) => void,
+  edit: (text: string, file: string) => Promise<string | null>,
+): Person => ({
+  canAnswer: false,
+  ask: async () => null,
+  input: async () => '',
+  watch: (work) => work({ step: () => undefined }),
+  tell,
+  edit,
+});
 
 /** The terminal for one run, and the chat that is on it: one after the other. */
 export class ScreenRun {

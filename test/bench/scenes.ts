@@ -1,3 +1,7 @@
+import { addOccasion } from '../../src/play/story/occasion-acts.ts';
+import { closeScene } from '../../src/play/story/scenes/scenes-seen.ts';
+import { skipTime } from '../../src/play/story/time/skipping.ts';
+import { setWorld } from '../../src/play/world/edits.ts';
 import { bookkept } from './passed-chats.ts';
 import type { Measured } from './report.ts';
 import { newChat, type Scene } from './scene.ts';
@@ -17,9 +21,9 @@ async function skipping(scene: Scene, count: number): Promise<number[]> {
     const { id, cast } = newChat(context);
     const play = context.play(id);
     const [who = '', other = ''] = cast;
-    await play.world.set('time', '2026-01-30T18:00');
+    setWorld(play.chat, 'time', '2026-01-30T18:00');
     for (let at = 0; at < count; at += 1)
-      await play.story.occasions.add(`occasion ${at}`, {
+      addOccasion(play.chat, `occasion ${at}`, {
         ...{ at: minute(at), props: [`prop ${at}`, 'a cloth'], gist: `They met for the ${at}th time.` },
         onComplete: {
           gives: [{ who, object: `gift ${at}` }],
@@ -27,7 +31,7 @@ async function skipping(scene: Scene, count: number): Promise<number[]> {
           relates: [{ from: who, to: other, text: `They went on, ${at}.` }],
         },
       });
-    const taken = await took(() => play.story.time.skip('a week later'));
+    const taken = await took(() => skipTime(play.chat, 'a week later'));
     await play.close();
     return taken;
   });
@@ -48,7 +52,7 @@ async function closing(scene: Scene, messages: number): Promise<number[]> {
     context.store.chats.append(id, { actor: 'import', at: context.now() }, () => own);
     const play = context.play(id);
     play.state();
-    const taken = await took(() => play.story.scenes.close());
+    const taken = await took(() => closeScene(play.chat));
     await play.close();
     return taken;
   });

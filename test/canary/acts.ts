@@ -1,10 +1,20 @@
 import type { Dice } from '../../src/inference/understudy/dice.ts';
 import type { Play } from '../../src/play/play.ts';
+import { editMemory, memoriesOf, pinMemory } from '../../src/play/story/memories/memories.ts';
+import {
+  addOccasion,
+  occasionsIn,
+  startOccasion,
+  tellOccasion,
+  turnOccasion,
+} from '../../src/play/story/occasion-acts.ts';
+import { closeScene } from '../../src/play/story/scenes/scenes-seen.ts';
+import { skipTime } from '../../src/play/story/time/skipping.ts';
 import { uniqueWord } from '../fake-server/unique-word.ts';
 import { names } from './town.ts';
 
 /** One thing that a person does, by the dice. */
-type Act = (play: Play, dice: Dice) => Promise<unknown>;
+type Act = (play: Play, dice: Dice) => unknown;
 
 const anyone = (dice: Dice): string => dice.pick(names) ?? '';
 const some = (dice: Dice): string[] => names.filter(() => dice.oneIn(4));
@@ -36,7 +46,7 @@ const someOrAll = (dice: Dice): string[] | 'everyone' => {
   return to.length === 0 ? 'everyone' : to;
 };
 
-const anOccasion = (play: Play, dice: Dice): string => dice.pick(play.story.occasions.list())?.id ?? '-';
+const anOccasion = (play: Play, dice: Dice): string => dice.pick(occasionsIn(play.known().mind))?.id ?? '-';
 
 const aGroup = (play: Play, dice: Dice): string => dice.pick(play.state().groups)?.name ?? '-';
 
@@ -78,21 +88,14 @@ const acts: readonly (readonly [number, Act])[] = [
   [2, (play, dice) => play.direct(anyone(dice), line(dice))],
   [2, (play, dice) => play.setDirector({ strategy: dice.pick(strategies) ?? 'natural' })],
   [3, (play) => play.goOn()],
-  [3, (play, dice) => play.story.scenes.close({ summary: line(dice) })],
-  [3, (play, dice) => play.story.occasions.add(line(dice), { props: [line(dice)], to: some(dice) })],
-  [2, (play, dice) => play.story.occasions.tell(anOccasion(play, dice), some(dice))],
-  [1, (play, dice) => play.story.occasions.start(anOccasion(play, dice))],
-  [1, (play, dice) => play.story.occasions.close(anOccasion(play, dice), { gist: line(dice) })],
-  [1, (play, dice) => play.story.time.skip('the next morning', { way: dice.oneIn(2) ? 'jump' : 'elide' })],
-  [
-    2,
-    (play, dice) =>
-      play.story.memories.edit(dice.pick(play.story.memories.memories())?.id ?? '-', line(dice)),
-  ],
-  [
-    2,
-    async (play, dice) => play.story.memories.pin(dice.pick(play.story.memories.memories())?.id ?? '-', true),
-  ],
+  [3, (play, dice) => closeScene(play.chat, { summary: line(dice) })],
+  [3, (play, dice) => addOccasion(play.chat, line(dice), { props: [line(dice)], to: some(dice) })],
+  [2, (play, dice) => tellOccasion(play.chat, anOccasion(play, dice), some(dice))],
+  [1, (play, dice) => startOccasion(play.chat, anOccasion(play, dice))],
+  [1, (play, dice) => turnOccasion(play.chat, anOccasion(play, dice), 'completed', { gist: line(dice) })],
+  [1, (play, dice) => skipTime(play.chat, 'the next morning', { way: dice.oneIn(2) ? 'jump' : 'elide' })],
+  [2, (play, dice) => editMemory(play.chat, dice.pick(memoriesOf(play.chat))?.id ?? '-', line(dice))],
+  [2, async (play, dice) => pinMemory(play.chat, dice.pick(memoriesOf(play.chat))?.id ?? '-', true)],
   [
     8,
     async (play) => {

@@ -122,7 +122,11 @@ class Flight {
     for (let turn = 0; turn < turns; turn += 1) {
       this.#at += 60_000;
       const act = anyAct(dice);
-      await act(play, dice).catch((error: unknown) => this.#refusal(error));
+      try {
+        await act(play, dice);
+      } catch (error) {
+        this.#refusal(error);
+      }
       this.#judge(turn, String(act));
     }
     await leave?.();

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { App } from '../../src/app/run/app.ts';
+import { memoriesOf } from '../../src/play/story/memories/memories.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { until } from '../until.ts';
 import { atTheInn } from './inn.ts';
@@ -34,7 +35,7 @@ test('RP-122 while a reply streams from its server, what was said before is aske
   play.attend();
   await play.connect();
   const said = play.say('I am your father, Bob.', { reply: ['Bob'] });
-  await until(() => expect(play.story.memories.memories('Bob', true)).toMatchObject([{ significance: 2 }]));
+  await until(() => expect(memoriesOf(play.chat, 'Bob', true)).toMatchObject([{ significance: 2 }]));
   expect(play.state().generating).not.toBeNull();
   expect(new Set(heard)).toEqual(new Set(['small']));
   play.stop();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { stemOf } from '../../src/memory/stem.ts';
 
 const words =
-  `a as at age ages aging are ate use used using useful usefulness vs its yes yikes cats ponies ties caress agreed feed
+  `s a as at age ages aging are ate use used using useful usefulness vs its yes yikes cats ponies ties caress agreed feed
   plastered bled motoring sing conflated troubled sized hopping tanned falling hissing fizzed failing filing happy sky
   relational conditional rational valenci hesitanci digitizer conformabli radicalli differentli vileli analogousli
   vietnamization predication operator feudalism decisiveness hopefulness callousness formaliti sensitiviti sensibiliti

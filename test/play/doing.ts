@@ -6,6 +6,14 @@ import type { Position } from '../../src/domain/lineage.ts';
 import { mindOf } from '../../src/domain/world/mind.ts';
 import { knownBy, memberOf, opened, presentIn } from '../../src/domain/world/world.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
+import {
+  addOccasion,
+  startOccasion,
+  tellOccasion,
+  turnOccasion,
+} from '../../src/play/story/occasion-acts.ts';
+import { skipTime } from '../../src/play/story/time/skipping.ts';
+import { setWorld } from '../../src/play/world/edits.ts';
 import type { Store } from '../../src/store/store.ts';
 import { carryOut, type Name, newcomers } from '../commands.ts';
 import { Scene, type SceneOptions } from '../histories.ts';
@@ -332,17 +340,18 @@ const party = (who: string, of: string) => ({
 /** Lets the story go on, as the director or one of them does. */
 async function tell(scene: Quay, { what, by, name, to, who, of, text }: Story): Promise<void> {
   if (![who, of, by ?? who].every((one) => scene.isInCast(one))) return;
-  const { story, world } = scene.playing(by ?? '*');
+  const play = scene.playing(by ?? '*');
   const [one, other] = [scene.who(who), scene.who(of)];
   const named = to.filter((each) => scene.isInCast(each)).map((each) => scene.calledNow(each));
   if (what === 'plan') {
-    await story.occasions.add(name, { ...party(one, other), ...(named.length > 0 && { to: named }) });
-    const director = scene.playing('*').world;
-    if (director.now().time === '') await director.set('time', '2026-01-31T08:00');
-  } else if (what === 'skip') await story.time.skip(text, { way: text.length > 13 ? 'elide' : 'jump' });
-  else if (what === 'clock') await world.set('time', party(one, other).at);
-  else if (what === 'tell') await story.occasions.tell(name, named);
-  else await story.occasions[what](name);
+    addOccasion(play.chat, name, { ...party(one, other), ...(named.length > 0 && { to: named }) });
+    const director = scene.playing('*');
+    if (director.known().mind.world.time === '') setWorld(director.chat, 'time', '2026-01-31T08:00');
+  } else if (what === 'skip') skipTime(play.chat, text, { way: text.length > 13 ? 'elide' : 'jump' });
+  else if (what === 'clock') setWorld(play.chat, 'time', party(one, other).at);
+  else if (what === 'tell') tellOccasion(play.chat, name, named);
+  else if (what === 'start') startOccasion(play.chat, name);
+  else turnOccasion(play.chat, name, what === 'close' ? 'completed' : 'cancelled');
 }
 
 /** Does it a minute later; false when it cannot be done, as a person would have been told. */

@@ -1,5 +1,12 @@
 import { isSottoError } from '../../src/domain/errors.ts';
 import type { Play } from '../../src/play/play.ts';
+import { memoriesOf } from '../../src/play/story/memories/memories.ts';
+import { occasionsIn, startOccasion, tellOccasion } from '../../src/play/story/occasion-acts.ts';
+import { exportScene, scenesSeen } from '../../src/play/story/scenes/scenes-seen.ts';
+import { foreseeSkip } from '../../src/play/story/time/skipping.ts';
+import { messageVersions } from '../../src/play/tree/message-versions.ts';
+import { containersIn, edgesSeen, entitiesIn, groupIn, threadsIn } from '../../src/play/world/lines/known.ts';
+import { proposalsIn } from '../../src/play/world/proposals/proposals.ts';
 import type { Quay } from './doing.ts';
 import { printed } from './doors/asking.ts';
 import { SceneApp } from './doors/doorstep.ts';
@@ -29,8 +36,8 @@ const refusals = async (play: Play): Promise<string[]> => {
     () => play.switchTo('nowhere'),
     () => play.playAs('Nobody'),
     () => play.swipe(500),
-    () => play.story.occasions.start('ball'),
-    () => play.story.occasions.tell('ball', ['Maren']),
+    () => startOccasion(play.chat, 'ball'),
+    () => tellOccasion(play.chat, 'ball', ['Maren']),
   ];
   const found: string[] = [];
   for (const work of tried) found.push(await refusalOf(work));
@@ -60,21 +67,30 @@ export async function exportsOf(scene: Quay, name: string): Promise<unknown[]> {
 }
 
 /** What is so in the fiction, and what came of it, as a character knows it. */
-const fictionOf = ({ world, story }: Play) => ({
-  ...{ now: world.now(), entities: world.entities(), edges: world.edges(), group: world.group() },
-  ...{ threads: world.threads(), containers: world.containers(), proposals: world.proposals() },
+const fictionOf = (play: Play) => ({
   ...{
-    memories: story.memories.memories().map(({ life: _, ...memory }) => memory),
-    occasions: story.occasions.list(),
+    now: play.known().mind.world,
+    entities: entitiesIn(play.known()),
+    edges: edgesSeen(play.chat),
+    group: groupIn(play.known()),
   },
-  scenes: story.scenes.scenes().map(({ n }) => story.scenes.export(n)),
+  ...{
+    threads: threadsIn(play.known()),
+    containers: containersIn(play.known()),
+    proposals: proposalsIn(play.chat),
+  },
+  ...{
+    memories: memoriesOf(play.chat).map(({ life: _, ...memory }) => memory),
+    occasions: occasionsIn(play.known().mind),
+  },
+  scenes: scenesSeen(play.chat).map(({ n }) => exportScene(play.chat, n)),
 });
 
 /** What a person is told who would skip time like this. */
 async function foreseen(play: Play, text: string): Promise<unknown> {
   let skip: unknown;
   const refused = await refusalOf(() => {
-    skip = play.story.time.foresee(text, { way: 'jump' });
+    skip = foreseeSkip(play.chat, text, { way: 'jump' });
   });
   return skip ?? refused;
 }
@@ -101,7 +117,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     state,
     branches: play.branches(),
     toSwipe: play.versions(),
-    readings: view.last(5).map(({ id }) => play.versionsOf(id)),
+    readings: view.last(5).map(({ id }) => messageVersions(play.chat, id)),
     exports: await exportsOf(scene, name),
     lore: play.lore(called),
     next: nextOf(play),

@@ -6,6 +6,8 @@ import type { Backend } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { PlayEvent } from '../../src/play/chat/play-state.ts';
 import { openPlay } from '../../src/play/open-play.ts';
+import { addOccasion } from '../../src/play/story/occasion-acts.ts';
+import { skipTime } from '../../src/play/story/time/skipping.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Act, type Anyone, everyone, history, passedOver, wandering } from './deeds.ts';
 import { Quay } from './doing.ts';
@@ -206,11 +208,11 @@ async function speakAmong(scene: Quay, name: string, { temper }: Variant): Promi
 
 /** Lets the character plan an occasion of a name that others may have, and time pass until all may be due; what it was told. */
 async function goThrough(scene: Quay, name: string): Promise<unknown[]> {
-  const { story } = scene.playing(name);
+  const play = scene.playing(name);
   const told: unknown[] = [];
   for (const work of [
-    () => story.occasions.add('regatta', { props: ['a drum'], at: '2026-02-03T08:00' }),
-    () => story.time.skip('A week later.', { way: 'jump', to: '2026-02-09T08:00' }),
+    () => addOccasion(play.chat, 'regatta', { props: ['a drum'], at: '2026-02-03T08:00' }),
+    () => skipTime(play.chat, 'A week later.', { way: 'jump', to: '2026-02-09T08:00' }),
   ]) {
     scene.at += 60_000;
     told.push(await refusalOf(async () => told.push(await work())));

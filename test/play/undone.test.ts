@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { NewEvent } from '../../src/domain/events/events.ts';
 import type { UndoneFact } from '../../src/play/chat/play-state.ts';
 import { openPlay } from '../../src/play/open-play.ts';
+import { openThread, setEdge, setEntity, setWorld } from '../../src/play/world/edits.ts';
 import { scene } from './scene.ts';
 import { closers } from './scenes.ts';
 
@@ -17,17 +18,17 @@ const brief = (facts: readonly UndoneFact[]) =>
 test('RP-102 a rewind says beforehand what else goes: pins, edits, notes and what was set, as the viewer knows it', async () => {
   const play = playing('Maren');
   await play.say('Before.', silent);
-  await play.world.setEdge('Maren', 'Tomas', { affinity: 10 });
-  await play.world.setEntity('Maren', 'mood', 'calm');
+  setEdge(play.chat, 'Maren', 'Tomas', { affinity: 10 });
+  setEntity(play.chat, 'Maren', 'mood', 'calm');
   const [before] = play.view().last(1);
   await play.say('After.', silent);
-  await play.world.setEdge('Maren', 'Tomas', { affinity: 40, trust: 5 });
-  await play.world.setEntity('Maren', 'mood', 'grim');
-  await play.world.set('weather', 'fog');
+  setEdge(play.chat, 'Maren', 'Tomas', { affinity: 40, trust: 5 });
+  setEntity(play.chat, 'Maren', 'mood', 'grim');
+  setWorld(play.chat, 'weather', 'fog');
   await play.pin(before?.id ?? '');
   await play.edit(before?.id ?? '', 'Once.');
   const as = playing('Ansel');
-  await as.world.setEntity('Ansel', 'mood', 'sly');
+  setEntity(as.chat, 'Ansel', 'mood', 'sly');
   const expected = [
     ['message', before?.id, 'Once.', 'Before.'],
     ['pin', before?.id, 'Once.', null],
@@ -49,7 +50,7 @@ test('RP-102 a rewind says beforehand what else goes: pins, edits, notes and wha
 test('RP-102 letters, notes, threads, places, memories, scenes and occasions that would go are told', async () => {
   const play = playing('Maren');
   await play.say('After.', silent);
-  await play.world.openThread('Who took the oar?');
+  openThread(play.chat, 'Who took the oar?');
   const maren = scene.who('Maren');
   for (const fact of [
     { kind: 'scene_closed', payload: { reason: 'hand' } },

@@ -40,8 +40,8 @@ export class SmallPlay extends SmallPresence implements Play {
   /** What was left unsent and what was sent, by character. */
   readonly writing = new Map<string, ReturnType<Play['kept']>>();
   comings: Coming[] = [];
-  readonly world = {} as Play['world'];
-  readonly story = {} as Play['story'];
+  readonly chat = {} as Play['chat'];
+  readonly readKickoff = async () => [];
   #listeners = new Set<(event: PlayEvent) => void>();
 
   constructor(messages: Message[] = []) {
@@ -205,9 +205,6 @@ export class SmallPlay extends SmallPresence implements Play {
       },
     ];
   }
-
-  versionsOf = (): ReturnType<Play['versionsOf']> => [];
-  async pickVersion(): Promise<void> {}
 
   stop(): void {
     this.calls.push(['stop']);

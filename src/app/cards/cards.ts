@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import type { Card } from '../../cards/character.ts';
+import type { Card, Character } from '../../cards/character.ts';
 import { limits } from '../../cards/limits.ts';
+import { canonicalJson } from '../../domain/canonical.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { fieldsOf } from '../../interop/fields.ts';
 import type { LibraryCard } from '../../play/new-chat.ts';
+import type { Store } from '../../store/store.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile, readFileOf } from '../files/files.ts';
 import { cardId } from '../library/bundled.ts';
@@ -11,7 +13,33 @@ import { readCardFile } from '../library/card-files.ts';
 import type { App } from '../run/app.ts';
 import { type RecognisedCard, recognise, replaceDuplicate } from './card-duplicates.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
-import { recogniseCharacters } from './same-content.ts';
+
+/** What a character is played by; empty for one of whom nothing is told. */
+function contentOf({ name, description, personality, greetings, ...more }: Character): string {
+  if (`${description}${personality}${greetings.join('')}`.trim() === '') return '';
+  const { scenario, exampleDialogue, systemPrompt, postHistoryInstructions } = more;
+  const also = { scenario, exampleDialogue, systemPrompt, postHistoryInstructions };
+  return canonicalJson({ name, description, personality, greetings, ...also });
+}
+
+/**
+ * Lets the characters of a card that has just come in be those of another of its name that says the same word for word: it is
+ * that card in another file, or in another version of the specification.
+ */
+function recogniseCharacters(
+  { library, identities }: Pick<Store, 'library' | 'identities'>,
+  { id, card, name }: { readonly id: string; readonly card: Card; readonly name: string },
+): void {
+  for (const other of library.cards()) {
+    const stored = other.name === name && other.id !== id && library.card(other.id);
+    const known = stored ? readCardFile(stored.bytes).characters : [];
+    for (const [index, character] of card.characters.entries()) {
+      const [one, same] = [character, known[index]];
+      if (same && contentOf(one) !== '' && contentOf(one) === contentOf(same))
+        identities.join({ id, index }, { id: other.id, index });
+    }
+  }
+}
 
 /** Names of a card's characters, as the library calls the card. */
 export const cardName = (card: Card): string => card.characters.map(({ name }) => name).join(', ');

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { SottoError } from '../../domain/errors.ts';
 import { memberNamed, stageOf } from '../../domain/world/world.ts';
 import { ownCard } from '../../play/texts/authoring.ts';
+import { edgesSeen, entityNamed } from '../../play/world/lines/known.ts';
 import { type StateLine, stateLine } from '../../play/world/lines/state-lines.ts';
+import { establish } from '../../play/world/seeds/establishing.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { cardId } from '../library/bundled.ts';
 import { readCardFile } from '../library/card-files.ts';
@@ -32,11 +34,12 @@ export async function exportTemplate(app: App, chat: string, wanted: string): Pr
   const card = found && (isShared ? ownCard(found.of.card, found.index, secondsNow(app)) : found.of.card);
   const play = app.play(chat, name);
   try {
-    const { id: _, activity, ...entity } = play.world.entity(name);
+    const { id: _, activity, ...entity } = entityNamed(play.chat, name);
     const { container, slot, ...doing } = activity;
-    const edges = play.world
-      .edges(name)
-      .map(({ shift: __, ...edge }) => ({ type: 'edge' as const, ...edge }));
+    const edges = edgesSeen(play.chat, name).map(({ shift: __, ...edge }) => ({
+      type: 'edge' as const,
+      ...edge,
+    }));
     const state = [{ type: 'entity' as const, ...entity, activity: doing }, ...edges];
     return {
       type: 'template',
@@ -89,7 +92,7 @@ export async function importTemplate(
     const isStranger = (one: string) => memberNamed(stage, one) === undefined;
     const leftOut = [...new Set(state.flatMap((line) => othersOf(line, name)).filter(isStranger))];
     const fitting = state.filter((line) => !othersOf(line, name).some(isStranger));
-    await play.world.establish(fitting);
+    establish(play.chat, fitting);
     return { name, leftOut };
   } finally {
     await play.close();

@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import { type Member, memberOf, stageOf } from '../../domain/world/world.ts';
 import type { Play } from '../../play/play.ts';
-import type { Traces } from '../../play/story/reset.ts';
+import { resetIn, type Traces, tracesOf } from '../../play/story/reset.ts';
 import type { App } from '../run/app.ts';
 import { listedChats } from './listed-chats.ts';
 
@@ -60,9 +60,9 @@ export async function resetCharacter(
     throw new SottoError('usage', 'is_open', message);
   }
   return found.map(({ chat, title, member, isHost, seenBy, in: there }) => {
-    const traces = seenBy.story.traces(member.id);
+    const traces = tracesOf(seenBy.chat, member.id);
     if (!isDry) {
-      there.story.reset(member.id);
+      resetIn(there.chat, member.id);
       if (isHost) fact(app, chat, 'chat_deleted');
     }
     return { chat, title, isHost, ...traces };

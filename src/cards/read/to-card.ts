@@ -2,7 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Card, CardKind, CardSpec, Character } from '../character.ts';
 import { isObject, type JsonObject, type Warn } from '../json.ts';
 import { textOf, warnOfMissing } from './lenient.ts';
-import { oneLine, toCharacter } from './to-character.ts';
+import { tidyName, toCharacter } from './to-character.ts';
 
 /** Fields of a V1 card. */
 export const v1Fields = ['name', 'description', 'personality', 'scenario', 'first_mes', 'mes_example'];
@@ -90,7 +90,7 @@ const multiCard = (raw: JsonObject, chars: readonly unknown[], warn: Warn) => {
   if (characters.length === 0) {
     throw new SottoError('usage', 'not_a_card', 'This card names no characters; fill its list `chars`');
   }
-  const role = oneLine(textOf(raw.role, 'role', warn)).toLowerCase();
+  const role = tidyName(textOf(raw.role, 'role', warn)).toLowerCase();
   const played = characters.find((character) => character.name.toLowerCase() === role);
   if (role && !played) warn('role names nobody in chars: ignored');
   return {

@@ -15,10 +15,10 @@ export const otherNames: Readonly<Record<string, readonly string[]>> = {
 const nameless = 'Nameless';
 
 /** A name that fits on one line: control characters and runs of blanks become one space. May be empty. */
-export const oneLine = (name: string): string => name.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+export const tidyName = (name: string): string => name.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 const nameOf = (name: string, nickname: string, warn: Warn): string => {
-  const tidy = oneLine(name) || oneLine(nickname) || nameless;
+  const tidy = tidyName(name) || tidyName(nickname) || nameless;
   if (tidy !== name) warn(`The name is ${name.trim() ? 'not one tidy line' : 'empty'}: corrected`);
   return tidy;
 };
@@ -44,7 +44,7 @@ export const toCharacter = (fields: JsonObject, warn: Warn): Character => {
     return textOf(fields[name], name, warn);
   };
   const texts = (key: string): string[] => textsOf(fields[key], key, warn);
-  const nickname = oneLine(text('nickname'));
+  const nickname = tidyName(text('nickname'));
   return {
     name: nameOf(text('name'), nickname, warn),
     nickname,

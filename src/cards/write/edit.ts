@@ -2,7 +2,7 @@ import type { Card, Character } from '../character.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { textOf } from '../read/lenient.ts';
 import { toCard } from '../read/to-card.ts';
-import { oneLine, otherNames } from '../read/to-character.ts';
+import { otherNames, tidyName } from '../read/to-character.ts';
 
 const keys: { readonly [field in keyof Character]?: string } = {
   name: 'name',
@@ -72,7 +72,7 @@ const withChanges = (raw: JsonObject, card: Card, index: number, changes: Partia
   const name = card.characters[index]?.name.toLowerCase();
   const chars = Array.isArray(raw.chars) ? raw.chars : [];
   const read = chars.map((element) => (isObject(element) ? element : { name: element }));
-  const nameOf = (fields: JsonObject) => oneLine(textOf(fields.name, 'name', () => {})).toLowerCase();
+  const nameOf = (fields: JsonObject) => tidyName(textOf(fields.name, 'name', () => {})).toLowerCase();
   const at = read.findIndex((fields) => nameOf(fields) === name);
   return {
     ...raw,

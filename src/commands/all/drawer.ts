@@ -1,4 +1,13 @@
 import { timeInWords } from '../../domain/world/world-time.ts';
+import { memoriesOf } from '../../play/story/memories/memories.ts';
+import {
+  containersIn,
+  edgesSeen,
+  entitiesIn,
+  entityNamed,
+  groupIn,
+  threadsIn,
+} from '../../play/world/lines/known.ts';
 import { failing } from '../chat/failures.ts';
 import { bookkeeping } from '../chat/jobs.ts';
 import { messages } from '../chat/messages.ts';
@@ -13,13 +22,13 @@ import { callTo } from '../world/drawer-fields.ts';
 import { containerRow, edgeRow, entityRow } from '../world/drawer-rows.ts';
 import { edgeText } from '../world/edges.ts';
 import { entityText } from '../world/entities.ts';
-import { worldOfMind } from '../world/eyes.ts';
+import { playThrough } from '../world/eyes.ts';
 
 /** So many of the last memories stand in it. */
 const lastMemories = 3;
 
-const opens = (command: unknown, values: Call['values'] = {}): Pick<Item, 'call' | 'stays'> => ({
-  call: { command: command as Command, values },
+const opens = (command: Command | undefined): Pick<Item, 'call' | 'stays'> => ({
+  call: { command: command as Command, values: {} },
   stays: true,
 });
 
@@ -27,27 +36,29 @@ const named = (all: readonly Command[], wanted: string): Command | undefined =>
   all.find(({ name }) => name === wanted);
 
 function surroundings({ play }: ScreenScope): Item {
-  const { time, weather, place } = play.world.now();
+  const { time, weather, place } = play.known().mind.world;
   const said = [timeInWords(time), weather, place].filter((one) => one !== '');
   return {
     label: 'now',
     detail: said.join(' · ') || 'time, weather and place are not set',
-    ...opens(editWorld),
+    call: editWorld,
+    stays: true,
   };
 }
 
 /** Those of the cast, whom one plays first; with what is within them where that is open. */
 function entities(scope: ScreenScope, isOpen: boolean): Item[] {
   const { playing } = scope.play.state();
-  const seen = scope.play.world.entities();
+  const seen = entitiesIn(scope.play.known());
   const first = [...seen].sort((a, b) => Number(b.id === playing.id) - Number(a.id === playing.id));
   return first.map((known) => {
-    const inside = isOpen ? worldOfMind(scope, known.name).entity(known.name) : known;
+    const inside = isOpen ? entityNamed(playThrough(scope, { as: known.name }).chat, known.name) : known;
     return {
       label: known.name,
       detail: entityRow(inside),
       preview: () => entityText(inside).split('\n'),
-      ...opens(editEntity, { name: known.name, ...(isOpen && { isOpen: 'open' }) }),
+      call: editEntity(known.name, isOpen),
+      stays: true,
     };
   });
 }
@@ -57,7 +68,7 @@ function edges(scope: ScreenScope, isOpen: boolean): Item[] {
   const { playing, cast } = scope.play.state();
   const owners = isOpen || playing.name === '*' ? cast : cast.filter(({ id }) => id === playing.id);
   return owners.flatMap(({ name: from }) => {
-    const felt = worldOfMind(scope, from).edges(from);
+    const felt = edgesSeen(playThrough(scope, { as: from }).chat, from);
     return cast.flatMap(({ name: to }): Item[] => {
       if (to === from) return [];
       const edge = felt.find((one) => one.to === to);
@@ -65,26 +76,41 @@ function edges(scope: ScreenScope, isOpen: boolean): Item[] {
       const detail = edge ? edgeRow(edge) : 'nothing yet';
       const isOwn = from === playing.name;
       return [
-        { label: `${isOwn ? '' : `${from} `}→ ${to}`, detail, preview, ...opens(editEdge, { from, to }) },
+        {
+          label: `${isOwn ? '' : `${from} `}→ ${to}`,
+          detail,
+          preview,
+          call: editEdge(from, to),
+          stays: true,
+        },
       ];
     });
   });
 }
 
 const places = ({ play }: ScreenScope): Item[] =>
-  play.world
-    .containers()
-    .map((one) => ({ label: one.name, detail: containerRow(one), ...opens(editContainer, { id: one.id }) }));
+  containersIn(play.known()).map((one) => ({
+    label: one.name,
+    detail: containerRow(one),
+    call: editContainer(one.id),
+    stays: true,
+  }));
 
 function group({ play }: ScreenScope): Item[] {
-  const { members, dynamic, summary } = play.world.group();
+  const { members, dynamic, summary } = groupIn(play.known());
   if (members.length < 3) return [];
-  return [{ label: 'together', detail: dynamic || summary || 'no summary yet', ...opens(editGroup) }];
+  return [
+    {
+      label: 'together',
+      detail: dynamic || summary || 'no summary yet',
+      call: editGroup,
+      stays: true,
+    },
+  ];
 }
 
 const threads = ({ play }: ScreenScope): Item[] =>
-  play.world
-    .threads()
+  threadsIn(play.known())
     .filter(({ state }) => state === 'open')
     .map(({ id, text }) => ({
       label: `open thread: ${text}`,
@@ -106,7 +132,7 @@ function doings({ play }: ScreenScope): Item[] {
   const running = jobs.length - waiting;
   const doing = `${waiting} waiting${running > 0 ? `, ${running} running or failed` : ''}`;
   const byRule = play.state().backend.kind === 'understudy' ? ' · the understudy works by rules' : '';
-  const own = play.state().playing.name === '*' ? [] : play.story.memories.memories();
+  const own = play.state().playing.name === '*' ? [] : memoriesOf(play.chat);
   return [
     ...own.slice(-lastMemories).map((memory) => ({ ...memoryRow(memory), stays: true })),
     {

@@ -12,7 +12,7 @@ import { show as showSettings } from '../upkeep/config.ts';
 import { models } from '../upkeep/models.ts';
 import { quit } from './screen.ts';
 
-const callOf = (command: unknown, values: Call['values'] = {}): Call => ({
+const callOf = (command: unknown, values: Readonly<Record<string, unknown>> = {}): Call => ({
   command: command as Command,
   values,
 });

@@ -77,7 +77,11 @@ async function allOf(given: unknown): Promise<unknown[]> {
 }
 
 /** Results as the command line would print them: one line as a notice, more of them to read. */
-function textOf({ command, values }: Call, results: readonly unknown[], scope: ScreenScope): Shown {
+function textOf(
+  { command, values }: Extract<Call, { command: Command }>,
+  results: readonly unknown[],
+  scope: ScreenScope,
+): Shown {
   const lines = results.flatMap((result) => {
     if (isSottoError(result)) return [result.message];
     const text = command.text?.(result, scope, values) ?? null;
@@ -91,6 +95,7 @@ function textOf({ command, values }: Call, results: readonly unknown[], scope: S
 
 /** Asks what the command asks first, else does it. Rejects with SottoError. */
 export async function makeCall(call: Call, scope: ScreenScope): Promise<Shown> {
+  if ('does' in call) return call.does(scope);
   const { command, values, isConfirmed = false } = call;
   const { parameters, screen } = command;
   const again = (more: object, isAnswer = false): Call => ({

@@ -1,4 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
+import { oneLine } from '../../domain/one-line.ts';
 import type { QuickReply, QuickReplySet } from '../../interop/sillytavern/quick-replies.ts';
 import { type Command, define, type Group, type Item, type Shown } from '../command.ts';
 import { argument, text } from '../parameters.ts';
@@ -17,7 +18,7 @@ const wordOf = (label: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 30);
 
-const oneLine = (said: string): string => said.replace(/\s+/g, ' ').trim().slice(0, longestSummary);
+const shortened = (said: string): string => oneLine(said).slice(0, longestSummary);
 
 const isScript =
   'this quick reply is a script of several commands, which sotto does not run; its text is in the composer';
@@ -55,7 +56,7 @@ const commandFor = (name: string, reply: QuickReply, others: readonly Command[])
   define({
     name,
     group: 'the screen',
-    summary: oneLine(reply.title || reply.message),
+    summary: shortened(reply.title || reply.message),
     parameters: { more: argument('[more]', text) },
     run: () => null,
     screen: { show: (_, scope, { more = '' }) => perform(scope, reply, more, others) },
@@ -80,7 +81,7 @@ export function quickReplyCommands(
       if (name === undefined) return [];
       names.add(name);
       const command = commandFor(name, reply, others);
-      const row = { label: `/${name}  ${oneLine(reply.message)}`, call: { command, values: {} } };
+      const row = { label: `/${name}  ${shortened(reply.message)}`, call: { command, values: {} } };
       if (!reply.hidden) listed.push(row);
       return [command];
     }),

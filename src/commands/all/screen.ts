@@ -1,7 +1,6 @@
-import { begun } from '../chat/drafting.ts';
 import { type Call, type Command, define } from '../command.ts';
 import { keyRows } from '../keys.ts';
-import { list, notice, page } from '../shown/show.ts';
+import { list, notice, page, writes } from '../shown/show.ts';
 import { isMissing } from '../values.ts';
 import { isOnScreen, screenName, screenUsage } from './on-screen.ts';
 
@@ -83,9 +82,7 @@ const helpFor = (commands: readonly Command[]): Command =>
 /** What choosing a command in the palette does: it is done, or begun in the composer where it needs to be told more. */
 const callOf = (command: Command): Call => {
   const needsMore = command.screen?.ask === undefined && isMissing(command.parameters, {});
-  return needsMore
-    ? { command: begun, values: { line: `/${screenName(command)} ` } }
-    : { command, values: {} };
+  return needsMore ? writes(`/${screenName(command)} `) : { command, values: {} };
 };
 
 const paletteFor = (commands: readonly Command[]): Command =>

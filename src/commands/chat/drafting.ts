@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import { type Command, define } from '../command.ts';
-import { argument, text, typed } from '../parameters.ts';
-import { list, notice } from '../shown/show.ts';
+import { argument, typed } from '../parameters.ts';
+import { list, notice, writes } from '../shown/show.ts';
 
 const impersonate = define({
   name: 'impersonate',
@@ -37,15 +37,6 @@ const refine = define({
   },
 });
 
-const taken = define({
-  name: 'take',
-  group: 'the screen',
-  summary: 'put text into the composer',
-  parameters: { text: argument('<text>', text) },
-  run: () => null,
-  screen: { ask: (_, { text = '' }) => ({ type: 'draft', text }) },
-});
-
 const suggest = define({
   name: 'suggest',
   group: 'talking',
@@ -62,21 +53,10 @@ const suggest = define({
     ask: async ({ play }) =>
       list(
         'Suggested lines',
-        (await play.suggest()).map((text) => ({ label: text, call: { command: taken, values: { text } } })),
+        (await play.suggest()).map((text) => ({ label: text, call: writes(text) })),
       ),
   },
 });
 
 /** Commands that let the model write for the human, or write again. */
 export const drafting: readonly Command[] = [impersonate, refine, suggest];
-
-/** Puts the beginning of a line into the composer. */
-export const begun = define({
-  name: 'begin',
-  group: 'the screen',
-  summary: 'put the start of a command into the composer',
-  parameters: { line: argument('<line>', text) },
-  run: () => null,
-  screen: { show: (_, __, { line }) => ({ type: 'draft', text: line }) },
-  only: { side: 'screen', why: 'it changes only what the screen shows' },
-});

@@ -1,4 +1,4 @@
-import type { MessageVersion } from '../../play/tree/message-versions.ts';
+import { type MessageVersion, messageVersions, pickVersion } from '../../play/tree/message-versions.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
 import { argument, name, nameOf, onlyIn, option, positive, typed } from '../parameters.ts';
 import { beginningOf, saidLines } from '../shown/previews.ts';
@@ -142,8 +142,8 @@ const versions = define({
   parameters: { ...address, pick: option('--pick <n>', positive, 'switch to this version, counted from 1') },
   async *run({ play }, { message, pick: which }) {
     const { id } = play.message(message);
-    if (which !== undefined) await play.pickVersion(id, which);
-    else yield* play.versionsOf(id);
+    if (which !== undefined) pickVersion(play.chat, id, which);
+    else yield* messageVersions(play.chat, id);
   },
   json: ({ kind, current, text: said }) => ({ type: 'version', kind, current, text: said }),
   text: ({ current, text: said }) => `${current ? '*' : ' '} ${beginningOf(said)}`,
@@ -152,7 +152,7 @@ const versions = define({
     ask({ play }, { message = 'last', pick: which }, again) {
       if (which !== undefined) return null;
       const { id } = play.message(message);
-      const all = play.versionsOf(id);
+      const all = messageVersions(play.chat, id);
       if (all.length < 2) return notice('this message has one version; /edit and /regenerate make others');
       return list(
         'Versions',

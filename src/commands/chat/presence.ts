@@ -2,13 +2,13 @@ import { newcomerFrom } from '../../app/cards/newcomer.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { namesIn } from '../../domain/world/names.ts';
 import type { Joining, SceneNow } from '../../play/turn/presence-play.ts';
+import { seedRelations, strangersTo } from '../../play/world/seeds/seeding.ts';
 import { type Command, define } from '../command.ts';
 import { firstWord } from '../line.ts';
 import { argument, flag, hearers, name, nameOf, names, onlyIn, option, text, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
-import { notice, page, plural } from '../shown/show.ts';
+import { notice, page, plural, writes } from '../shown/show.ts';
 import { missing } from '../values.ts';
-import { begun } from './drafting.ts';
 
 interface JoinOptions {
   readonly card: string | undefined;
@@ -44,7 +44,7 @@ const join = define({
   },
   async run(scope, { name: wanted, met: prose, ...options }) {
     const joined = await scope.play.join(wanted, joiningOf(scope, wanted, options));
-    if (prose !== undefined) await scope.play.world.seedRelations(joined, prose);
+    if (prose !== undefined) await seedRelations(scope.play.chat, joined, prose);
     return joined;
   },
   json: (joined) => ({ type: 'joined', name: joined }),
@@ -52,13 +52,12 @@ const join = define({
   screen: {
     show([joined = ''], { play }) {
       const here = `${joined} is here; /leave ${joined} sends them away`;
-      const strangers = play.world.strangersTo(joined);
+      const strangers = strangersTo(play.chat, joined);
       if (strangers.length === 0) return notice(`${here}; they know each other`);
-      const met = { command: begun as Command, values: { line: `/met ${joined} ` } };
       return {
         ...{ type: 'question', tone: 'calm', title: `Have ${joined} and ${strangers.join(', ')} met?` },
         lines: [here, 'If so, describe how: it sets what they feel about each other.'],
-        answers: [{ key: 'y', label: 'yes, and how', call: met }],
+        answers: [{ key: 'y', label: 'yes, and how', call: writes(`/met ${joined} `) }],
       };
     },
   },

@@ -3,6 +3,7 @@ import { listedChats } from '../../app/chats/listed-chats.ts';
 import type { App } from '../../app/run/app.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import { startChat } from '../../play/new-chat.ts';
+import { establish } from '../../play/world/seeds/establishing.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
 import { argument, choice, flag, nameOf, option, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
@@ -112,7 +113,7 @@ const namesIn = (line: string): string[] =>
 async function readIntoNew(app: App, id: string): Promise<void> {
   const play = app.play(id);
   try {
-    await play.world.establish(await play.world.readKickoff());
+    establish(play.chat, await play.readKickoff());
   } catch (error) {
     if (!isSottoError(error)) throw error;
     app.person.tell(error.message);

@@ -15,7 +15,6 @@ import {
   needed,
   onlyIn,
   option,
-  text,
   usually,
   word,
 } from '../parameters.ts';
@@ -116,18 +115,9 @@ const about = (line: LoreLine): string[] => [
   `Position: ${line.position}.`,
 ];
 
-const entry = define({
-  name: 'lore entry',
-  group: 'library',
-  summary: 'show a lorebook entry',
-  parameters: { title: argument('<title>', word), lines: argument('<lines>', text) },
-  run: () => null,
-  screen: { show: (_, __, { title, lines }) => page(title, lines.split('\n')) },
-});
-
 const calledFor = (line: LoreLine): Call => ({
-  command: entry as Command,
-  values: { title: entryName(line), lines: [...about(line), '', line.content].join('\n') },
+  isLook: true,
+  does: () => page(entryName(line), [...about(line), '', ...line.content.split('\n')]),
 });
 
 /** What an entry says that sleeps may be what its reader is not to know yet. */

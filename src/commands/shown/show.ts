@@ -2,6 +2,7 @@ import { isSottoError } from '../../domain/errors.ts';
 import type { CastMember } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import type { Call, Item, Shown } from '../command.ts';
+import type { ScreenScope } from '../scope.ts';
 
 /** One line on the screen. */
 export const notice = (text: string): Shown => ({ type: 'notice', text });
@@ -17,6 +18,21 @@ export const list = (
 ): Extract<Shown, { type: 'list' }> => ({
   ...{ type: 'list', title, items, chosen: Math.max(0, chosen) },
 });
+
+/** Opens a list that is made anew as long as it is open; nothing where there is nothing to list. */
+export function panel(find: (scope: ScreenScope) => Extract<Shown, { type: 'list' }> | null): Call {
+  const call: Call = {
+    isLook: true,
+    does(scope) {
+      const shown = find(scope);
+      return shown && { ...shown, again: call };
+    },
+  };
+  return call;
+}
+
+/** Puts a line, or the beginning of one, into the composer. */
+export const writes = (text: string): Call => ({ does: () => ({ type: 'draft', text }), isLook: true });
 
 /** A yes-or-no question; yes makes the call. */
 export const question = (title: string, lines: readonly string[], call: Call): Shown => ({

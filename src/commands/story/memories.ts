@@ -1,6 +1,12 @@
 import { directorName } from '../../domain/world/names.ts';
 import { foldName } from '../../domain/world/world.ts';
-import type { MemoriesPlay, MemoryHit, OwnMemory } from '../../play/story/memories/memories.ts';
+import type { OpenChat } from '../../play/open/open-chat.ts';
+import {
+  findMemories,
+  type MemoryHit,
+  memoriesOf,
+  type OwnMemory,
+} from '../../play/story/memories/memories.ts';
 import { type Call, type Command, define, type Shown } from '../command.ts';
 import { argument, flag, name, onlyIn, option, positive, text, usually } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
@@ -21,14 +27,14 @@ type Through = {
 function read<Found>(
   { app, play }: Scope,
   { as, all = false, of }: Through,
-  from: (story: MemoriesPlay, of?: string) => Found[],
+  from: (chat: OpenChat, of?: string) => Found[],
 ): Found[] {
   const { id } = play.state().chat;
-  if (all) return from(app.play(id, directorName).story.memories, of);
-  if (as === undefined) return from(play.story.memories, of);
+  if (all) return from(app.play(id, directorName).chat, of);
+  if (as === undefined) return from(play.chat, of);
   const through = app.play(id, as);
   const isTheirs = of === undefined || foldName(of) === foldName(through.state().playing.name);
-  return isTheirs ? from(through.story.memories) : [];
+  return isTheirs ? from(through.chat) : [];
 }
 
 type Again = (values: object, isConfirmed?: boolean) => Call;
@@ -57,7 +63,7 @@ const memories = define({
   chat: 'option',
   parameters: { ...whose, ...here, ...eyes, ...isShown },
   *run(scope, { isHere, ...through }): Generator<OwnMemory> {
-    yield* read(scope, through, (story, of) => story.memories(of, isHere));
+    yield* read(scope, through, (chat, of) => memoriesOf(chat, of, isHere));
   },
   ...memoryShape,
   screen: {
@@ -81,7 +87,7 @@ const find = define({
     text: argument('<text>', text),
   },
   *run(scope, { text: sought, limit, isHere, ...through }): Generator<MemoryHit> {
-    yield* read(scope, through, (story, of) => story.find(sought, { limit, of, isHere }));
+    yield* read(scope, through, (chat, of) => findMemories(chat, sought, { limit, of, isHere }));
   },
   ...memoryShape,
   screen: {

@@ -1,15 +1,24 @@
 import { SottoError } from '../../domain/errors.ts';
-import type { MemoriesPlay, Memory, MemoryHit, OwnMemory } from '../../play/story/memories/memories.ts';
+import type { OpenChat } from '../../play/open/open-chat.ts';
+import {
+  editMemory,
+  forgetMemory,
+  type Memory,
+  type MemoryHit,
+  memoriesOf,
+  type OwnMemory,
+  pinMemory,
+  setWitnesses,
+  weighMemory,
+} from '../../play/story/memories/memories.ts';
 import { callToMessage } from '../chat/search.ts';
 import { type Call, type Command, define, type Item, type Shown } from '../command.ts';
 import { callToChat } from '../door/opening.ts';
-import { argument, flag, level, names, option, text, word } from '../parameters.ts';
+import { argument, flag, level, names, text, word } from '../parameters.ts';
 import type { Scope, ScreenScope } from '../scope.ts';
 import { beginningOf, timeOf } from '../shown/previews.ts';
 import { list, notice } from '../shown/show.ts';
 import { fieldItem } from '../world/drawer-fields.ts';
-
-const callTo = (command: unknown, values: Call['values']): Call => ({ command: command as Command, values });
 
 /** A memory with names in place of ids. */
 export const memoryJson = ({ life, ...memory }: OwnMemory | MemoryHit) => {
@@ -32,7 +41,7 @@ export const memoryRow = (memory: OwnMemory): Item => {
   const { owner, witnesses } = memoryJson(memory);
   return {
     label: `${memory.pinned ? '* ' : ''}${owner}${weight[memory.significance]} ${beginningOf(memory.text)}`,
-    call: callTo(open, { id: memory.id }),
+    call: opening(memory.id),
     preview: () => [
       memory.text,
       [timeOf(memory.at), memory.time, memory.place].filter(Boolean).join(' · '),
@@ -55,18 +64,18 @@ const undoOf = (memory: OwnMemory | undefined, { play }: Pick<Scope, 'play'>): s
 async function inItsChat(
   { app, play }: Scope,
   id: string,
-  act: (memories: MemoriesPlay, id: string) => Promise<Memory>,
+  act: (chat: OpenChat, id: string) => Memory,
 ): Promise<OwnMemory> {
-  const like = play.story.memories.memories().filter((one) => one.id.startsWith(id));
+  const like = memoriesOf(play.chat).filter((one) => one.id.startsWith(id));
   const found = like.length === 1 ? like[0] : like.find((one) => one.id === id);
   if (!found || found.life.chat === play.state().chat.id) {
-    const memory = await act(play.story.memories, id);
+    const memory = act(play.chat, id);
     return { ...memory, life: (found ?? like[0])?.life as OwnMemory['life'] };
   }
   const { life } = found;
   const there = app.play(life.chat, life.viewer);
   try {
-    return { ...(await act(there.story.memories, found.id)), life };
+    return { ...act(there.chat, found.id), life };
   } finally {
     await there.close();
   }
@@ -87,7 +96,7 @@ const edit = define({
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), text: argument('<text>', text) },
-  run: (scope, { id, text: said }) => inItsChat(scope, id, (memories, one) => memories.edit(one, said)),
+  run: (scope, { id, text: said }) => inItsChat(scope, id, (chat, one) => editMemory(chat, one, said)),
   ...memoryShape,
   screen: { show: ([memory], scope) => notice(`edited; ${undoOf(memory, scope)}`) },
 });
@@ -99,7 +108,7 @@ const forget = define({
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word) },
-  run: (scope, { id }) => inItsChat(scope, id, (memories, one) => memories.forget(one)),
+  run: (scope, { id }) => inItsChat(scope, id, forgetMemory),
   ...memoryShape,
   screen: { show: ([memory], scope) => notice(`forgotten; ${undoOf(memory, scope)}`) },
 });
@@ -111,7 +120,7 @@ const pin = define({
   chat: 'option',
   as: own,
   parameters: { isOff: flag('--off', 'unpin it'), id: argument('<id>', word) },
-  run: (scope, { id, isOff }) => inItsChat(scope, id, (memories, one) => memories.pin(one, !isOff)),
+  run: (scope, { id, isOff }) => inItsChat(scope, id, (chat, one) => pinMemory(chat, one, !isOff)),
   ...memoryShape,
   screen: {
     show: ([memory]) => notice(pinned(memory)),
@@ -125,7 +134,7 @@ const weigh = define({
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), score: argument('<0-3>', level) },
-  run: (scope, { id, score }) => inItsChat(scope, id, (memories, one) => memories.weigh(one, score)),
+  run: (scope, { id, score }) => inItsChat(scope, id, (chat, one) => weighMemory(chat, one, score)),
   ...memoryShape,
   screen: {
     show: ([memory], scope) =>
@@ -140,8 +149,7 @@ const witness = define({
   chat: 'option',
   as: own,
   parameters: { id: argument('<id>', word), names: argument('<names>', names) },
-  run: (scope, { id, names: who }) =>
-    inItsChat(scope, id, (memories, one) => memories.setWitnesses(one, who)),
+  run: (scope, { id, names: who }) => inItsChat(scope, id, (chat, one) => setWitnesses(chat, one, who)),
   ...memoryShape,
   screen: {
     show: ([memory], scope) => notice(`witnesses: ${witnessesOf(memory)}; ${undoOf(memory, scope)}`),
@@ -157,67 +165,60 @@ const panelOf = (scope: ScreenScope, memory: OwnMemory, told?: string): Shown =>
       ? []
       : [{ label: 'go to where it was', call: isHere ? callToMessage(of) : callToChat(life.chat, of) }];
   const items: Item[] = [
-    fieldItem('Memory', { label: 'reads', value: said, set: (value) => callTo(change, { id, text: value }) }),
+    fieldItem('Memory', {
+      label: 'reads',
+      value: said,
+      set: (value) => changing(id, (chat, one) => editMemory(chat, one, value)),
+    }),
     {
       label: memory.pinned ? 'unpin' : 'pin: keep in every prompt',
       stays: true,
-      call: callTo(change, { id, isPinned: !memory.pinned }),
+      call: changing(id, (chat, one) => pinMemory(chat, one, !memory.pinned), pinned),
     },
-    { label: 'forget', call: callTo(forget, { id }) },
+    { label: 'forget', call: { command: forget as Command, values: { id } } },
     ...place,
     fieldItem('Memory', {
       label: 'matters',
       value: `${memory.significance}`,
-      set: (value) => callTo(change, { id, score: Number(value) }),
+      set: (value) => changing(id, (chat, one) => weighMemory(chat, one, Number(value))),
     }),
     fieldItem('Memory', {
       label: 'there',
       value: witnessesOf(memory),
-      set: (value) => callTo(change, { id, names: value.split(',').map((name) => name.trim()) }),
+      set: (value) =>
+        changing(id, (chat, one) =>
+          setWitnesses(
+            chat,
+            one,
+            value.split(',').map((name) => name.trim()),
+          ),
+        ),
     }),
   ];
   return { ...list('Memory', items), ...(told !== undefined && { told }) };
 };
 
 /** Changes a memory from its panel, which is there again with what was done. */
-const change = define({
-  name: 'memory change',
-  group: 'the story',
-  summary: 'edit a memory from its panel',
-  parameters: {
-    id: argument('<id>', word),
-    text: option('--text <text>', text, ''),
-    score: option('--score <0-3>', level, ''),
-    names: option('--names <names>', names, ''),
-    isPinned: flag('--pin', ''),
-  },
-  run: (scope, { id, text: said, score, names: who, isPinned }) =>
-    inItsChat(scope, id, (memories, one) => {
-      if (said !== undefined) return memories.edit(one, said);
-      if (score !== undefined) return memories.weigh(one, score);
-      return who === undefined ? memories.pin(one, isPinned) : memories.setWitnesses(one, who);
-    }),
-  screen: {
-    show: ([memory], scope, { text: said, score, names: who }) => {
-      const isPinning = [said, score, who].every((one) => one === undefined);
-      const told = isPinning ? pinned(memory) : `edited; ${undoOf(memory, scope)}`;
-      return memory ? panelOf(scope, memory, told) : null;
-    },
+const changing = (
+  id: string,
+  act: (chat: OpenChat, id: string) => Memory,
+  told = (memory: OwnMemory, scope: ScreenScope) => `edited; ${undoOf(memory, scope)}`,
+): Call => ({
+  async does(scope) {
+    const memory = await inItsChat(scope, id, act);
+    return panelOf(scope, memory, told(memory, scope));
   },
 });
 
 /** Opens a memory: what it says, and what can be done to it. */
-const open = define({
-  name: 'memory open',
-  group: 'the story',
-  summary: 'edit, pin or forget a memory',
-  parameters: { id: argument('<id>', word) },
-  run: ({ play }, { id }) => {
-    const memory = play.story.memories.memories().find((one) => one.id === id);
-    if (memory) return memory;
-    throw new SottoError('not_found', 'no_such_memory', 'only its owner can change it; write as them first');
+const opening = (id: string): Call => ({
+  isLook: true,
+  does(scope) {
+    const memory = memoriesOf(scope.play.chat).find((one) => one.id === id);
+    if (memory) return panelOf(scope, memory);
+    const message = 'only its owner can change it; write as them first';
+    throw new SottoError('not_found', 'no_such_memory', message);
   },
-  screen: { show: ([memory], scope) => (memory ? panelOf(scope, memory) : null) },
 });
 
 /** Commands that change what is remembered. */

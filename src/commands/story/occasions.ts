@@ -1,12 +1,47 @@
 import { SottoError } from '../../domain/errors.ts';
 import { timeInWords } from '../../domain/world/world-time.ts';
-import type { OccasionSeen, OccasionsPlay } from '../../play/story/occasions-play.ts';
+import {
+  addOccasion,
+  laterThan,
+  type NamedEffects,
+  type OccasionSeen,
+  occasionsIn,
+  startOccasion,
+  tellOccasion,
+  turnOccasion,
+} from '../../play/story/occasion-acts.ts';
 import { type Command, define } from '../command.ts';
 import { argument, level, names, needed, option, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { list, notice, question } from '../shown/show.ts';
 import { eyes, playThrough, rows } from '../world/eyes.ts';
-import { effectsIn } from './occasion-effects.ts';
+
+/** The parts of `WHO:OBJECT` and the like, as many as have names here. */
+function partsOf(given: string, names: readonly string[]): string[] {
+  const parts = given.split(':');
+  const all = [...parts.slice(0, names.length - 1), parts.slice(names.length - 1).join(':')];
+  if (parts.length >= names.length && all.every((one) => one.trim() !== ''))
+    return all.map((one) => one.trim());
+  throw new SottoError('usage', 'bad_argument', `"${given}" is not ${names.join(':')}`);
+}
+
+type Lists = Readonly<Record<'gives' | 'teaches' | 'relates', readonly string[] | undefined>>;
+
+/** What options say of what an occasion brings about. Throws SottoError `bad_argument`. */
+const effectsIn = ({ gives = [], teaches = [], relates = [] }: Lists): NamedEffects => ({
+  gives: gives.map((given) => {
+    const [who = '', object = ''] = partsOf(given, ['WHO', 'OBJECT']);
+    return { who, object };
+  }),
+  teaches: teaches.map((given) => {
+    const [who = '', about = '', fact = ''] = partsOf(given, ['WHO', 'ABOUT', 'FACT']);
+    return { who, about, fact };
+  }),
+  relates: relates.map((given) => {
+    const [from = '', to = '', said = ''] = partsOf(given, ['FROM', 'TO', 'TEXT']);
+    return { from, to, text: said };
+  }),
+});
 
 const occasionText = ({ id, name, state, props, needs, when, until, gist }: OccasionSeen): string =>
   [
@@ -33,7 +68,7 @@ const occasions = define({
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<OccasionSeen> {
-    yield* playThrough(scope, through).story.occasions.list();
+    yield* occasionsIn(playThrough(scope, through).known().mind);
   },
   ...shape,
   screen: {
@@ -108,10 +143,10 @@ const add = define({
   ) {
     if (at !== undefined && condition !== undefined)
       throw new SottoError('usage', 'at_and_if', '--at is a time and --if a condition; choose one');
-    const now = side === 'script' && at !== undefined ? play.story.occasions.laterThan(at) : null;
+    const now = side === 'script' && at !== undefined ? laterThan(play.known().mind, at) : null;
     if (now !== null) throw new SottoError('usage', 'in_the_past', pastText(now));
     const { startGives, startTeaches, startRelates, endGives, endTeaches, endRelates } = more;
-    return play.story.occasions.add(wanted, {
+    return addOccasion(play.chat, wanted, {
       ...{ props, needs, gist: more.gist ?? '' },
       ...(at !== undefined && { at }),
       ...(until !== undefined && { until }),
@@ -125,7 +160,7 @@ const add = define({
   ...shape,
   screen: {
     ask({ play }, values, again) {
-      const now = values.at === undefined ? null : play.story.occasions.laterThan(values.at);
+      const now = values.at === undefined ? null : laterThan(play.known().mind, values.at);
       return now === null ? null : question('Plan it anyway?', [pastText(now)], again(values, true));
     },
     show: ([found]) => notice(`planned: ${found?.name}; /occasion start ${found?.name} starts it`),
@@ -141,14 +176,14 @@ const tell = define({
     name: argument('<name>', word),
     to: needed('--to <names>', names, 'who is told, separated by commas'),
   },
-  run: ({ play }, { name: wanted, to }) => play.story.occasions.tell(wanted, to),
+  run: ({ play }, { name: wanted, to }) => tellOccasion(play.chat, wanted, to),
   ...shape,
   screen: {
     show: ([found], _, { to }) => notice(`told ${to.join(', ')}: ${found?.name}; /undo reverts it`),
   },
 });
 
-const turnOf = <const Verb extends keyof OccasionsPlay & ('close' | 'cancel')>(verb: Verb, summary: string) =>
+const turnOf = (verb: string, to: 'completed' | 'cancelled', summary: string) =>
   define({
     name: `occasion ${verb}`,
     group: 'the story',
@@ -156,7 +191,7 @@ const turnOf = <const Verb extends keyof OccasionsPlay & ('close' | 'cancel')>(v
     chat: 'option',
     parameters: { name: argument('<name>', word), gist, ...brings },
     run: ({ play }: Scope, { name: wanted, gist: told, ...effects }) =>
-      play.story.occasions[verb](wanted, { ...effectsIn(effects), gist: told }),
+      turnOccasion(play.chat, wanted, to, { ...effectsIn(effects), gist: told }),
     ...shape,
     screen: { show: ([found]) => notice(`${found?.state}: ${found?.name}; /undo reverts it`) },
   });
@@ -168,7 +203,7 @@ const start = define({
   chat: 'option',
   parameters: { name: argument('<name>', word), gist, ...brings },
   run: ({ play }, { name: wanted, gist: told, ...effects }) =>
-    play.story.occasions.start(wanted, { ...effectsIn(effects), gist: told }),
+    startOccasion(play.chat, wanted, { ...effectsIn(effects), gist: told }),
   json: ({ occasion }) => shape.json(occasion),
   text: ({ occasion }) => shape.text(occasion),
   warnings: ({ occasion, unmet }) =>
@@ -183,8 +218,8 @@ const start = define({
   },
 });
 
-const close = turnOf('close', 'end an occasion; its effects stay, its props go');
-const cancel = turnOf('cancel', 'cancel an occasion; its props and planned effects go');
+const close = turnOf('close', 'completed', 'end an occasion; its effects stay, its props go');
+const cancel = turnOf('cancel', 'cancelled', 'cancel an occasion; its props and planned effects go');
 
 /** Commands about what is planned, goes on and has been. */
 export const occasionCommands: readonly Command[] = [occasions, add, tell, start, close, cancel];

@@ -1,6 +1,6 @@
 import type { PastScope } from '../../domain/world/chat-facts.ts';
 import { companyOf, memoryLine } from '../../play/memory/memory-lines.ts';
-import type { ScopeSeen } from '../../play/memory/past-play.ts';
+import { type ScopeSeen, scopesSeen, setScope, surfacedNext } from '../../play/memory/past-seen.ts';
 import { type Surfaced, surfacedId } from '../../play/memory/sieve.ts';
 import { callToMessage } from '../chat/search.ts';
 import { type Command, define, type Item } from '../command.ts';
@@ -60,7 +60,7 @@ const why = define({
     isShown: onlyIn('screen', flag('--shown', "show another character's without asking")),
   },
   *run({ play }, { for: speaker }): Generator<Surfaced> {
-    yield* play.story.past.surfaced(speaker);
+    yield* surfacedNext(play.chat, speaker);
   },
   json: surfacedJson,
   text: textOf,
@@ -91,7 +91,7 @@ const isScope = (text: string | undefined): text is PastScope => scopes.includes
 
 const scopeText = ({ name: who, scope }: ScopeSeen): string => `${who ?? 'everybody else'}: ${scope}`;
 
-const setScope = define({
+const setScopeCommand = define({
   name: 'memory scope',
   group: 'the story',
   summary:
@@ -106,8 +106,8 @@ const setScope = define({
     const isAlone = scope === undefined && (isScope(first) || first === 'default');
     const said = isAlone ? first : scope;
     const who = isAlone ? null : (first ?? null);
-    if (said !== undefined) await play.story.past.setScope(who, isScope(said) ? said : null);
-    yield* play.story.past.scopes();
+    if (said !== undefined) setScope(play.chat, who, isScope(said) ? said : null);
+    yield* scopesSeen(play.chat);
   },
   json: (found, { play }) => ({ type: 'scope', ...found, chat: play.state().chat.id }),
   text: scopeText,
@@ -115,4 +115,4 @@ const setScope = define({
 });
 
 /** Commands about what comes back to mind. */
-export const pastCommands: readonly Command[] = [why, setScope];
+export const pastCommands: readonly Command[] = [why, setScopeCommand];

@@ -1,7 +1,13 @@
 import { messageLine } from '../../app/chats/message-line.ts';
 import { writeFileOf } from '../../app/files/files.ts';
 import type { Play } from '../../play/play.ts';
-import type { SceneExport, SceneSeen } from '../../play/story/scenes/scenes-play.ts';
+import {
+  closeScene,
+  exportScene,
+  type SceneExport,
+  type SceneSeen,
+  scenesSeen,
+} from '../../play/story/scenes/scenes-seen.ts';
 import { type Command, define, ofFiles } from '../command.ts';
 import { argument, flag, option, text, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
@@ -28,7 +34,7 @@ const scenes = define({
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<SceneSeen> {
-    yield* playThrough(scope, through).story.scenes.scenes();
+    yield* scenesSeen(playThrough(scope, through).chat);
   },
   json: sceneJson,
   text: sceneText,
@@ -55,7 +61,7 @@ const read = define({
   summary: 'read a finished scene as it was perceived',
   chat: 'option',
   parameters: { ...eyes, n: argument('<n>', whole) },
-  run: (scope, { n, ...through }) => playThrough(scope, through).story.scenes.export(n),
+  run: (scope, { n, ...through }) => exportScene(playThrough(scope, through).chat, n),
   json: (scene) => sceneJson(withoutLines(scene)),
   text: (scene, scope, through) => readingOf(scope, scene, through).join('\n'),
   screen: {
@@ -88,8 +94,8 @@ const close = define({
     summary: option('--summary <text>', text, "the played character's summary, in your words"),
   },
   async run({ play }, { summary }) {
-    await play.story.scenes.close({ summary });
-    return play.story.scenes.scenes().at(-1) ?? null;
+    closeScene(play.chat, { summary });
+    return scenesSeen(play.chat).at(-1) ?? null;
   },
   json: (scene) => scene && sceneJson(scene),
   text: (scene) => scene && sceneText(scene),
@@ -123,7 +129,7 @@ const write = define({
   },
   run(scope, { n, out, force, ...through }) {
     const play = playThrough(scope, through);
-    const said = exportedJson(play, play.story.scenes.export(n));
+    const said = exportedJson(play, exportScene(play.chat, n));
     if (out === undefined) return { said };
     writeFileOf(out, [JSON.stringify(said, null, 2), '\n'], { force });
     return { n, file: out };

@@ -1,6 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
-import { timeInWords } from '../../domain/world/world-time.ts';
-import type { Skip, SkipOptions } from '../../play/story/time/time-play.ts';
+import { timeInWords, wayOf } from '../../domain/world/world-time.ts';
+import { beginMeanwhile, comeBack } from '../../play/story/meanwhile.ts';
+import { foreseeSkip, type Skip, type SkipOptions, skipTime } from '../../play/story/time/skipping.ts';
 import { type Command, define } from '../command.ts';
 import { argument, flag, names, onlyIn, option, positive, usually, word } from '../parameters.ts';
 import { notice } from '../shown/show.ts';
@@ -55,17 +56,16 @@ const skip = define({
     to: option('--to <time>', word, 'world time afterwards, such as 2026-01-31T18:00'),
     stop: flag('--stop', 'stop at the first occasion that starts on the way'),
   },
-  run: ({ play }, { text: said, ...options }) => play.story.time.skip(said, optionsOf(options)),
+  run: ({ play }, { text: said, ...options }) => skipTime(play.chat, said, optionsOf(options)),
   json: (skipped) => ({ type: 'skipped', ...skipped }),
   text: (skipped) => skipLines(skipped).join('\n'),
   screen: {
     ask({ play }, { text: said, jump = false, elide = false, stop = false, to }, again) {
       if (said === undefined || jump || elide || stop) return null;
-      const { time } = play.story;
-      const way = time.wayOf(said) ?? 'jump';
+      const way = wayOf(said) ?? 'jump';
       const other = way === 'jump' ? 'elide' : 'jump';
-      const foreseen = time.foresee(said, { way, to });
-      const first = time.foresee(said, { way, to, stop: true });
+      const foreseen = foreseeSkip(play.chat, said, { way, to });
+      const first = foreseeSkip(play.chat, said, { way, to, stop: true });
       const stops = first.due.find(({ state }) => state === 'active');
       return {
         ...{ type: 'question', tone: 'calm', title: said.trim(), lines: skipLines(foreseen) },
@@ -102,9 +102,9 @@ const meanwhile = define({
     names: argument('[names]', names),
   },
   async run({ app, play, side }, { names: wanted = [], turns, isAll, isBack }) {
-    if (isBack) return play.story.comeBack();
+    if (isBack) return comeBack(play.chat);
     if (side === 'script') await app.checkBackend();
-    const there = await play.story.meanwhile(wanted, isAll);
+    const there = beginMeanwhile(play.chat, wanted, isAll);
     if (side === 'script')
       for (let turn = 0; turn < turns; turn += 1)
         if (!(await play.goOn())) await play.reply(there[turn % there.length] ?? '');

@@ -2,7 +2,7 @@ import { type ServedModel, servedModels } from '../../app/doctor/served.ts';
 import { maskSecrets } from '../../config/secrets.ts';
 import { plainAddress } from '../../config/servers.ts';
 import { SottoError } from '../../domain/errors.ts';
-import { type Command, define, type Item, type Shown } from '../command.ts';
+import { type Call, type Command, define, type Item, type Shown } from '../command.ts';
 import { argument, onlyIn, text, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { list, notice, page } from '../shown/show.ts';
@@ -76,33 +76,18 @@ const itemFor = (served: ServedModel): Item => {
   };
 };
 
-const starting = define({
-  name: 'models start',
-  group: 'upkeep',
-  summary: 'explain how to start a model server',
-  parameters: { lines: argument('<lines>', text) },
-  run: () => null,
-  screen: { show: (_, __, { lines }) => page('How to start a model server', lines.split('\n')) },
-});
-
-const address = define({
-  name: 'models address',
-  group: 'upkeep',
-  summary: 'use a model server at another address',
-  parameters: {},
-  run: () => null,
-  screen: {
-    ask: () => ({
-      ...{ type: 'field', title: 'Address of a model server', lines: ['Such as http://127.0.0.1:8080'] },
-      ...{ value: 'http://', call: (url: string) => callTo({ kind: 'auto', url, model: '' }) },
-    }),
-  },
-});
+const address: Call = {
+  isLook: true,
+  does: () => ({
+    ...{ type: 'field', title: 'Address of a model server', lines: ['Such as http://127.0.0.1:8080'] },
+    ...{ value: 'http://', call: (url: string) => callTo({ kind: 'auto', url, model: '' }) },
+  }),
+};
 
 const standIns: readonly Item[] = [
   {
     label: '  another address',
-    call: { command: address as Command, values: {} },
+    call: address,
     preview: () => ['The address of a server that is not on this machine, or not on its usual port.'],
   },
   {
@@ -127,7 +112,7 @@ async function itemsOf({ app }: Scope): Promise<Item[]> {
   const lines = [start.finding, start.remedy, 'Then use /model again. /doctor checks more closely.'];
   const how: Item = {
     ...{ label: '  how to start a model server', stays: true, preview: () => lines },
-    call: { command: starting as Command, values: { lines: lines.join('\n') } },
+    call: { does: () => page('How to start a model server', lines), isLook: true },
   };
   return [...items, how, ...standIns];
 }

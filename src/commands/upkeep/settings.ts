@@ -2,10 +2,9 @@ import { configKeys } from '../../config/keys.ts';
 import { originText, printable } from '../../config/settings.ts';
 import { documented, exampleConfig, type ShownSetting, shownSettings, toml } from '../../config/show.ts';
 import { type Call, type Command, define, type Item, type Shown } from '../command.ts';
-import { argument, text, word } from '../parameters.ts';
 import type { ScreenScope } from '../scope.ts';
 import { list } from '../shown/show.ts';
-import { keyOf, later, set } from './set.ts';
+import { later, set } from './set.ts';
 
 const title = 'Settings';
 
@@ -57,24 +56,16 @@ function choicesFor(setting: ShownSetting, { looks }: ScreenScope): Shown {
 }
 
 /** Another value is chosen or written. */
-const pick = define({
-  name: 'settings pick',
-  group: 'upkeep',
-  summary: 'choose or enter another value for a setting',
-  parameters: { key: argument('<key>', word), about: argument('[about]', text) },
-  run: () => null,
-  screen: {
-    ask(scope, { key: wanted = '', about = '' }) {
-      const key = keyOf(wanted);
-      const setting = shownSettings(scope.app.loaded).find((one) => one.key === key);
-      if (!setting) return null;
-      if (key === 'theme.name' || configKeys.get(key)?.choices) return choicesFor(setting, scope);
-      const lines = about.split('\n');
-      return {
-        ...{ type: 'field', title: key, lines, value: written(setting) },
-        call: (value) => callTo(key, value),
-      };
-    },
+const picking = ({ key }: ShownSetting, about: readonly string[]): Call => ({
+  isLook: true,
+  does(scope) {
+    const setting = shownSettings(scope.app.loaded).find((one) => one.key === key);
+    if (!setting) return null;
+    if (key === 'theme.name' || configKeys.get(key)?.choices) return choicesFor(setting, scope);
+    return {
+      ...{ type: 'field', title: key, lines: about, value: written(setting) },
+      call: (value) => callTo(key, value),
+    };
   },
 });
 
@@ -100,9 +91,7 @@ function itemFor(setting: ShownSetting, does: string): Item {
     detail: `${valueText(setting)}${from}`,
     preview: () => about,
     stays: true,
-    call: isFlag
-      ? callTo(key, String(value !== true))
-      : { command: pick as Command, values: { key, about: about.join('\n') } },
+    call: isFlag ? callTo(key, String(value !== true)) : picking(setting, about),
   };
 }
 

@@ -2,12 +2,12 @@ import type { Field } from '../../domain/fiction/kinds.ts';
 import { fiction } from '../../domain/fiction/table.ts';
 import { textOf, valueIn } from '../../domain/fiction/text.ts';
 import type { SceneNow } from '../../play/turn/presence-play.ts';
-import type { ContainerEdit } from '../../play/world/container-edits.ts';
-import type { ContainerSeen } from '../../play/world/lines/known.ts';
+import { addContainer, type ContainerEdit, moveTo, setContainer } from '../../play/world/container-edits.ts';
+import { type ContainerSeen, containersIn } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, type Kind, name, names, onOff, option, text, word } from '../parameters.ts';
 import { notice, page } from '../shown/show.ts';
-import { eyes, rows, worldThrough } from './eyes.ts';
+import { eyes, knownThrough, rows } from './eyes.ts';
 
 const fields = Object.entries<Field>(fiction.container);
 
@@ -40,7 +40,7 @@ const containers = define({
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<ContainerSeen> {
-    yield* worldThrough(scope, through).containers();
+    yield* containersIn(knownThrough(scope, through));
   },
   ...shape,
   screen: {
@@ -87,8 +87,8 @@ const add = define({
   chat: 'option',
   parameters: { ...settings, name: argument('<name>', word) },
   async run({ play }, { name: wanted, ...given }) {
-    const id = await play.world.addContainer(wanted, edited(given));
-    return find(play.world.containers(), id);
+    const id = addContainer(play.chat, wanted, edited(given));
+    return find(containersIn(play.known()), id);
   },
   json: (seen) => seen && shape.json(seen),
   text: (seen) => seen && containerText(seen),
@@ -114,9 +114,9 @@ const set = define({
     value: argument('<value>', text),
   },
   async run({ play }, { name: wanted, field, value }) {
-    const before = find(play.world.containers(), wanted);
-    await play.world.setContainer(wanted, edited({ [field]: value }));
-    return find(play.world.containers(), before?.id ?? wanted);
+    const before = find(containersIn(play.known()), wanted);
+    setContainer(play.chat, wanted, edited({ [field]: value }));
+    return find(containersIn(play.known()), before?.id ?? wanted);
   },
   json: (seen) => seen && shape.json(seen),
   text: (seen) => seen && containerText(seen),
@@ -144,8 +144,8 @@ const move = define({
   },
   async run({ play }, { who, container, slot }) {
     const before = await play.scene();
-    await play.world.moveTo(who, container, slot);
-    const seen = find(play.world.containers(), container);
+    moveTo(play.chat, who, container, slot);
+    const seen = find(containersIn(play.known()), container);
     return { seen, comings: comings(before, await play.scene()) };
   },
   json: ({ seen }) => seen && shape.json(seen),

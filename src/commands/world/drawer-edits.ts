@@ -1,15 +1,20 @@
 import type { Fields } from '../../domain/fiction/kinds.ts';
 import { fiction } from '../../domain/fiction/table.ts';
 import { textOf } from '../../domain/fiction/text.ts';
-import type { ContainerSeen, EdgeSeen, EntitySeen } from '../../play/world/lines/known.ts';
-import { type Command, define, type Item } from '../command.ts';
-import { argument, name, word } from '../parameters.ts';
+import {
+  type ContainerSeen,
+  containersIn,
+  type EdgeSeen,
+  type EntitySeen,
+  edgesSeen,
+  entitiesIn,
+  groupIn,
+} from '../../play/world/lines/known.ts';
+import type { Call, Item } from '../command.ts';
 import type { ScreenScope } from '../scope.ts';
-import { list } from '../shown/show.ts';
+import { list, panel } from '../shown/show.ts';
 import { callTo, type Field, fieldItem } from './drawer-fields.ts';
-import { worldOfMind } from './eyes.ts';
-
-const own = { group: 'the world', summary: 'edit in the drawer' } as const;
+import { knownThrough, playThrough } from './eyes.ts';
 
 /** The fields of a subject, each with its value and what sets it. */
 const fieldsOf = (
@@ -39,41 +44,32 @@ function entityFields(entity: EntitySeen): Field[] {
   ];
 }
 
-const entityOf = (scope: ScreenScope, who: string, isOpen: boolean): EntitySeen | undefined =>
-  worldOfMind(scope, isOpen ? who : undefined)
-    .entities()
-    .find((one) => one.name === who);
+const entityOf = (scope: ScreenScope, who: string, isOpen: boolean): EntitySeen | null =>
+  entitiesIn(knownThrough(scope, { as: isOpen ? who : undefined })).find((one) => one.name === who) ?? null;
 
 const edgeOf = (scope: ScreenScope, from: string, to: string): EdgeSeen | undefined =>
-  worldOfMind(scope, from)
-    .edges(from)
-    .find((one) => one.to === to);
+  edgesSeen(playThrough(scope, { as: from }).chat, from).find((one) => one.to === to);
 
 /** One of the cast: every field, edited in place. */
-export const editEntity = define({
-  name: 'drawer entity',
-  ...own,
-  parameters: { name: argument('<name>', name), isOpen: argument('[open]', word) },
-  run: () => null,
-  screen: {
-    ask(scope, { name: who = '', isOpen }, again) {
-      const entity = entityOf(scope, who, isOpen !== undefined);
-      if (!entity) return null;
-      const items = entityFields(entity).map((one) => fieldItem(who, one));
-      return { ...list(who, items), again: again({}) };
-    },
-  },
-});
+export const editEntity = (who: string, isOpen: boolean): Call =>
+  panel((scope) => {
+    const entity = entityOf(scope, who, isOpen);
+    return (
+      entity &&
+      list(
+        who,
+        entityFields(entity).map((one) => fieldItem(who, one)),
+      )
+    );
+  });
 
-function edgeItems({ from, to, affinity, trust, summary, knowledge, privateMoments }: EdgeSeen): Item[] {
+function edgeItems({ from, to, knowledge, privateMoments, ...felt }: EdgeSeen): Item[] {
   const title = `${from} → ${to}`;
   const set = (which: string) => (value: string) =>
     callTo('edge set', { from, to, [which]: which === 'summary' ? value : Number(value) });
-  const scale = 'from -100 to 100';
+  const { affinity, trust, summary } = fiction.edge;
   return [
-    fieldItem(title, { label: 'affinity', value: `${affinity}`, about: scale, set: set('affinity') }),
-    fieldItem(title, { label: 'trust', value: `${trust}`, about: scale, set: set('trust') }),
-    fieldItem(title, { label: 'summary', value: summary, set: set('summary') }),
+    ...fieldsOf({ affinity, trust, summary }, { ...felt }, set).map((one) => fieldItem(title, one)),
     ...knowledge.map((fact) => ({
       label: fact,
       detail: 'Enter removes it',
@@ -83,25 +79,15 @@ function edgeItems({ from, to, affinity, trust, summary, knowledge, privateMomen
     ...privateMoments.map((moment) => ({
       label: `between them: ${moment}`,
       stays: true,
-      call: { command: editEdge as Command, values: { from, to } },
+      call: editEdge(from, to),
     })),
     fieldItem(title, { label: 'add a fact', value: '', set: (fact) => callTo('know', { from, to, fact }) }),
   ];
 }
 
 /** What one feels and knows about another, edited in place. */
-export const editEdge = define({
-  name: 'drawer edge',
-  ...own,
-  parameters: { from: argument('<from>', name), to: argument('<to>', name) },
-  run: () => null,
-  screen: {
-    ask(scope, { from = '', to = '' }, again) {
-      const edge = edgeOf(scope, from, to) ?? emptyEdge(from, to);
-      return { ...list(`${from} → ${to}`, edgeItems(edge)), again: again({}) };
-    },
-  },
-});
+export const editEdge = (from: string, to: string): Call =>
+  panel((scope) => list(`${from} → ${to}`, edgeItems(edgeOf(scope, from, to) ?? emptyEdge(from, to))));
 
 const emptyEdge = (from: string, to: string): EdgeSeen => ({
   ...{ from, to, affinity: 0, trust: 0, shift: { affinity: 0, trust: 0 }, summary: '' },
@@ -109,19 +95,13 @@ const emptyEdge = (from: string, to: string): EdgeSeen => ({
 });
 
 /** Time, weather and place, edited in place. */
-export const editWorld = define({
-  name: 'drawer world',
-  ...own,
-  parameters: {},
-  run: () => null,
-  screen: {
-    ask({ play }, _, again) {
-      const _now = play.world.now();
-      const set = (field: string) => (value: string) => callTo('world set', { field, value });
-      const items = fieldsOf(fiction.world, play.world.now(), set).map((one) => fieldItem('The world', one));
-      return { ...list('Time, weather, place', items), again: again({}) };
-    },
-  },
+export const editWorld: Call = panel(({ play }) => {
+  const set = (field: string) => (value: string) => callTo('world set', { field, value });
+  const fields = fieldsOf(fiction.world, play.known().mind.world, set);
+  return list(
+    'Time, weather, place',
+    fields.map((one) => fieldItem('The world', one)),
+  );
 });
 
 const containerItems = (seen: ContainerSeen): Item[] => {
@@ -131,32 +111,18 @@ const containerItems = (seen: ContainerSeen): Item[] => {
 };
 
 /** A place, edited in place. */
-export const editContainer = define({
-  name: 'drawer container',
-  ...own,
-  parameters: { id: argument('<id>', word) },
-  run: () => null,
-  screen: {
-    ask({ play }, { id = '' }, again) {
-      const found = play.world.containers().find((one) => one.id === id);
-      return found ? { ...list(found.name, containerItems(found)), again: again({}) } : null;
-    },
-  },
-});
+export const editContainer = (id: string): Call =>
+  panel(({ play }) => {
+    const found = containersIn(play.known()).find((one) => one.id === id);
+    return found ? list(found.name, containerItems(found)) : null;
+  });
 
 /** What all of them are together, edited in place. */
-export const editGroup = define({
-  name: 'drawer group',
-  ...own,
-  parameters: {},
-  run: () => null,
-  screen: {
-    ask({ play }, _, again) {
-      const set = (field: string) => (value: string) => callTo('group set', { field, value });
-      const items = fieldsOf(fiction.group, { ...play.world.group() }, set).map((one) =>
-        fieldItem('Together', one),
-      );
-      return { ...list('Together', items), again: again({}) };
-    },
-  },
+export const editGroup: Call = panel(({ play }) => {
+  const set = (field: string) => (value: string) => callTo('group set', { field, value });
+  const fields = fieldsOf(fiction.group, { ...groupIn(play.known()) }, set);
+  return list(
+    'Together',
+    fields.map((one) => fieldItem('Together', one)),
+  );
 });

@@ -1,5 +1,4 @@
-import { type Call, type Command, define, type Item } from '../command.ts';
-import { argument, text, word } from '../parameters.ts';
+import type { Call, Item } from '../command.ts';
 import { containerCommands } from './containers.ts';
 import { edgeCommands } from './edges.ts';
 import { entityCommands } from './entities.ts';
@@ -9,19 +8,11 @@ import { threadCommands } from './threads.ts';
 const all = [...entityCommands, ...edgeCommands, ...containerCommands, ...worldState, ...threadCommands];
 
 /** A command by its name, with these values. */
-export const callTo = (wanted: string, values: Call['values']): Call => {
+export const callTo = (wanted: string, values: Readonly<Record<string, unknown>>): Call => {
   const command = all.find((one) => one.name === wanted);
   if (!command) throw new RangeError(`there is no command ${wanted}`);
   return { command, values };
 };
-
-const field = define({
-  name: 'drawer field',
-  group: 'the world',
-  summary: 'edit in the drawer',
-  parameters: { title: argument('<title>', word), value: argument('<value>', text) },
-  run: () => null,
-});
 
 /** A field of the drawer: what it is called, its value, and what sets it to what is written. */
 export interface Field {
@@ -37,15 +28,10 @@ export const fieldItem = (title: string, { label, value, about = '', set }: Fiel
   detail: value === '' ? '—' : value,
   stays: true,
   call: {
-    command: {
-      ...field,
-      screen: {
-        ask: () => ({
-          ...{ type: 'field', title: `${title}: ${label}`, lines: about === '' ? [] : [about], value },
-          call: set,
-        }),
-      },
-    } as Command,
-    values: {},
+    isLook: true,
+    does: () => ({
+      ...{ type: 'field', title: `${title}: ${label}`, lines: about === '' ? [] : [about], value },
+      call: set,
+    }),
   },
 });

@@ -1,12 +1,13 @@
 import { directorName } from '../../domain/world/names.ts';
-import type { EdgeSeen } from '../../play/world/lines/known.ts';
+import { know, score as scoreMessage, setEdge, unknow } from '../../play/world/edits.ts';
+import { type EdgeSeen, edgesSeen } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, name, option, signed, text, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { notice, page } from '../shown/show.ts';
 import { missing } from '../values.ts';
 import { arrow, edgeRow } from './drawer-rows.ts';
-import { eyes, rows, worldThrough } from './eyes.ts';
+import { eyes, playThrough, rows } from './eyes.ts';
 
 /** What one feels about another, for people: figures, how they last moved, what is known. */
 export const edgeText = (edge: EdgeSeen): string => {
@@ -34,7 +35,7 @@ function edgesOf(
   { of, as, all }: { of?: string | undefined; as?: string | undefined; all: boolean },
 ) {
   const eyesOf = all || as !== undefined ? { as, all } : { as: of };
-  return worldThrough(scope, eyesOf).edges(of);
+  return edgesSeen(playThrough(scope, eyesOf).chat, of);
 }
 
 const edges = define({
@@ -61,7 +62,7 @@ const edges = define({
 
 /** The edge as its owner has it. */
 const ownEdge = ({ app, play }: Scope, from: string, to: string): EdgeSeen | null => {
-  const own = app.play(play.state().chat.id, from).world.edges(from);
+  const own = edgesSeen(app.play(play.state().chat.id, from).chat, from);
   return own.find((edge) => edge.to.toLowerCase() === to.toLowerCase()) ?? null;
 };
 
@@ -86,7 +87,7 @@ const set = define({
   async run(scope, { from, to, ...fields }) {
     if (Object.values(fields).every((value) => value === undefined))
       missing('edge set FROM TO with --affinity N, --trust N or --summary TEXT');
-    await scope.play.world.setEdge(from, to, fields);
+    setEdge(scope.play.chat, from, to, fields);
     return ownEdge(scope, from, to);
   },
   ...changed,
@@ -100,28 +101,28 @@ const set = define({
   },
 });
 
-const know = define({
+const knowCommand = define({
   name: 'know',
   group: 'the world',
   summary: 'add a fact that one character knows about another',
   chat: 'option',
   parameters: { ...between, fact: argument('<fact>', text) },
   async run(scope, { from, to, fact }) {
-    await scope.play.world.know(from, to, fact);
+    know(scope.play.chat, from, to, fact);
     return ownEdge(scope, from, to);
   },
   ...changed,
   screen: { show: (_, __, { from, to }) => notice(`${from} now knows that about ${to}; /undo reverts it`) },
 });
 
-const unknow = define({
+const unknowCommand = define({
   name: 'unknow',
   group: 'the world',
   summary: 'remove a fact that one character knows about another, by its text or number',
   chat: 'option',
   parameters: { ...between, fact: argument('<fact>', text) },
   async run(scope, { from, to, fact }) {
-    await scope.play.world.unknow(from, to, fact);
+    unknow(scope.play.chat, from, to, fact);
     return ownEdge(scope, from, to);
   },
   ...changed,
@@ -140,7 +141,7 @@ const significance = define({
     score: argument('<score>', whole),
   },
   async run({ play }, { message, score, of }) {
-    await play.world.score(message, score, of);
+    scoreMessage(play.chat, message, score, of);
     return { message: play.message(message).id, score };
   },
   json: ({ message, score }) => ({ type: 'significance', message, significance: score }),
@@ -148,4 +149,4 @@ const significance = define({
 });
 
 /** Commands about what the cast feels and knows about each other. */
-export const edgeCommands: readonly Command[] = [edges, set, know, unknow, significance];
+export const edgeCommands: readonly Command[] = [edges, set, knowCommand, unknowCommand, significance];

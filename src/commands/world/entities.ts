@@ -1,12 +1,12 @@
 import type { Fields } from '../../domain/fiction/kinds.ts';
 import { fiction } from '../../domain/fiction/table.ts';
 import { textOf } from '../../domain/fiction/text.ts';
-import { entityFields } from '../../play/world/edits.ts';
-import type { ActivitySeen, EntitySeen } from '../../play/world/lines/known.ts';
+import { entityFields, setEntity } from '../../play/world/edits.ts';
+import { type ActivitySeen, type EntitySeen, entitiesIn, entityNamed } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, name, text } from '../parameters.ts';
 import { list, notice, page } from '../shown/show.ts';
-import { eyes, rows, worldThrough } from './eyes.ts';
+import { eyes, knownThrough, playThrough, rows } from './eyes.ts';
 
 const labelled = (fields: Fields, values: Readonly<Record<string, unknown>>): string[] =>
   rows(Object.entries(fields).map(([name, { label = name }]) => [label, textOf(values[name])]));
@@ -43,7 +43,7 @@ const entities = define({
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<EntitySeen> {
-    yield* worldThrough(scope, through).entities();
+    yield* entitiesIn(knownThrough(scope, through));
   },
   ...shape,
   screen: {
@@ -61,7 +61,7 @@ const show = define({
   summary: 'show what is known about one character',
   chat: 'option',
   parameters: { name: argument('<name>', name), ...eyes },
-  run: (scope, { name: wanted, ...through }) => worldThrough(scope, through).entity(wanted),
+  run: (scope, { name: wanted, ...through }) => entityNamed(playThrough(scope, through).chat, wanted),
   ...shape,
 });
 
@@ -76,9 +76,9 @@ const set = define({
     value: argument('<value>', text),
   },
   async run({ app, play }, { name: who, field, value }): Promise<EntitySeen> {
-    await play.world.setEntity(who, field, value);
+    setEntity(play.chat, who, field, value);
     const own = app.play(play.state().chat.id, who);
-    return own.world.entity(own.state().playing.name);
+    return entityNamed(own.chat, own.state().playing.name);
   },
   ...shape,
   screen: {

@@ -1,6 +1,7 @@
+import type { Known } from '../../domain/known/known.ts';
+import type { AtTheTerminal } from '../../domain/view.ts';
 import { directorName } from '../../domain/world/names.ts';
 import type { Play } from '../../play/play.ts';
-import type { WorldPlay } from '../../play/world/world-play.ts';
 import { flag, name, option } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 
@@ -22,12 +23,9 @@ export function playThrough({ app, play }: Scope, { as, all = false }: Through):
   return who === undefined ? play : app.play(play.state().chat.id, who);
 }
 
-/** The world of the open chat through these eyes. Throws SottoError for a name that nobody bears. */
-export const worldThrough = (scope: Scope, through: Through): WorldPlay => playThrough(scope, through).world;
-
-/** The world through the eyes of one of the cast; undefined = of whom this terminal plays. */
-export const worldOfMind = (scope: Scope, who: string | undefined): WorldPlay =>
-  worldThrough(scope, { as: who });
+/** What is known through these eyes. Throws SottoError for a name that nobody bears. */
+export const knownThrough = (scope: Scope, through: Through): Known<AtTheTerminal> =>
+  playThrough(scope, through).known();
 
 /** Rows of a label and what is said under it, without those that say nothing. */
 export const rows = (all: readonly (readonly [label: string, said: string])[], indent = '  '): string[] =>

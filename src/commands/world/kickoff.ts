@@ -10,12 +10,46 @@ import { directorName } from '../../domain/world/names.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import type { Play } from '../../play/play.ts';
 import { type StateLine, stateLinesIn } from '../../play/world/lines/state-lines.ts';
-import { acquainted } from '../../play/world/seeds/seeding.ts';
-import { type Call, type Command, define, type Shown } from '../command.ts';
+import { establish } from '../../play/world/seeds/establishing.ts';
+import { acquaintances, acquainted, seedRelations } from '../../play/world/seeds/seeding.ts';
+import { type Call, define, type Shown } from '../command.ts';
 import { argument, name, typed } from '../parameters.ts';
 import type { Arrival, Scope } from '../scope.ts';
 import { list, notice, plural } from '../shown/show.ts';
-import { stateText } from './state-text.ts';
+
+/** A line that says what is so, for people. */
+function stateText(line: StateLine): string {
+  switch (line.type) {
+    case 'world':
+      return said(['time', line.time], ['weather', line.weather], ['place', line.place]) || 'the world';
+    case 'container':
+      return `${line.name}: a place${line.moving ? ', moving' : ''}${line.slots?.length ? `, with ${line.slots.join(', ')}` : ''}`;
+    case 'entity': {
+      const { container, slot, posture, action, holding } = line.activity ?? {};
+      const does = [action?.verb, posture, container, slot, ...(holding ?? [])].filter((one) => one);
+      const inner = said(
+        ['mood', line.mood],
+        ['wants', line.goals?.join('; ')],
+        ['carries', line.inventory?.join(', ')],
+      );
+      return `${line.name}: ${[inner, does.join(', ')].filter((one) => one !== '').join(' · ')}`;
+    }
+    case 'edge':
+      return `${line.from} → ${line.to}: ${said(['affinity', line.affinity], ['trust', line.trust], ['', line.summary], ['knows', line.knowledge?.join('; ')])}`;
+    case 'thread':
+      return `open thread: ${line.text}`;
+    case 'group':
+      return `together: ${line.summary ?? line.dynamic ?? ''}`;
+    case 'occasion':
+      return `${line.name}: ${[line.state ?? 'planned', line.when, line.props?.join(', ')].filter((one) => one).join(' · ')}`;
+  }
+}
+
+const said = (...parts: readonly (readonly [string, string | number | undefined])[]): string =>
+  parts
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([label, value]) => `${label} ${value}`.trim())
+    .join(', ');
 
 const largest = 4 * 1024 * 1024;
 
@@ -47,15 +81,6 @@ const taken = (lines: readonly StateLine[]): string =>
     ? 'nothing was found; F6 shows the world'
     : `${plural(lines.length, 'line')} of initial state: F6 shows them`;
 
-/** Lets what was read be so; a row left out is not. */
-const take = define({
-  name: 'kickoff take',
-  group: 'the world',
-  summary: 'accept what was read',
-  parameters: {},
-  run: () => null,
-});
-
 /** A line as the played character may read it before it is agreed to: what is within another is there, and not what it is. */
 function lineFor({ app, play }: Scope, line: StateLine): string {
   const { name } = play.state().playing;
@@ -70,25 +95,20 @@ function lineFor({ app, play }: Scope, line: StateLine): string {
 }
 
 const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
-  const call = (left: readonly StateLine[]): Call => ({
-    command: { ...take, screen: { ask: () => proposal(left, scope) } } as Command,
-    values: {},
-  });
-  const accept: Command = {
-    ...(take as Command),
-    async run({ play }) {
-      await play.world.establish(lines);
+  const call = (left: readonly StateLine[]): Call => ({ does: (now) => proposal(left, now), isLook: true });
+  const accept: Call = {
+    does({ play }) {
+      establish(play.chat, lines);
       waiting.delete(play);
-      return null;
+      return notice(taken(lines));
     },
-    screen: { show: () => notice(taken(lines)) },
   };
-  const others = scope.play.world.acquaintances(lines);
+  const others = acquaintances(scope.play.chat, lines);
   return list(title, [
     {
       label: `accept (${plural(lines.length, 'line')})`,
       detail: 'Enter accepts everything below',
-      call: { command: accept, values: {} },
+      call: accept,
     },
     ...lines.map((line, at) => ({
       label: lineFor(scope, line),
@@ -146,7 +166,7 @@ async function read(play: Play): Promise<Read> {
   if (known) return { lines: known, failed: null, isLate: false };
   const before = play.view().last(1)[0]?.id;
   try {
-    const lines = await play.world.readKickoff();
+    const lines = await play.readKickoff();
     return { lines, failed: null, isLate: play.view().last(1)[0]?.id !== before };
   } catch (error) {
     if (!isSottoError(error)) throw error;
@@ -175,7 +195,7 @@ export const kickoff = define({
       if (isLate || (isAsked && scope.isBusy()))
         return notice('the initial state was read: /kickoff shows it');
       if (isAsked) return proposal(lines, scope);
-      await play.world.establish(lines);
+      establish(play.chat, lines);
       waiting.delete(play);
       return null;
     },
@@ -191,7 +211,7 @@ export const met = define({
     'describe how a character and those present know each other; it sets what they feel, and adds to it when repeated',
   chat: 'option',
   parameters: { name: argument('<name>', name), prose: argument('<prose>', typed) },
-  run: ({ play }, { name: who, prose }) => play.world.seedRelations(who, prose),
+  run: ({ play }, { name: who, prose }) => seedRelations(play.chat, who, prose),
   json: (names, _, { name: who }) => ({ type: 'met', name: who, with: names }),
   text: (names, _, { name: who }) =>
     names.length === 0

@@ -1,4 +1,5 @@
 import type { ProposalSeen } from '../../play/chat/play-state.ts';
+import { answerProposal, proposalsIn } from '../../play/world/proposals/proposals.ts';
 import { type Command, define } from '../command.ts';
 import { argument, word } from '../parameters.ts';
 import { list, notice } from '../shown/show.ts';
@@ -18,7 +19,7 @@ const proposals = define({
   as: 'as seen by this character, * = everyone; default the played character',
   parameters: {},
   *run({ play }): Generator<ProposalSeen> {
-    yield* play.world.proposals();
+    yield* proposalsIn(play.chat);
   },
   ...shape,
   screen: {
@@ -47,7 +48,7 @@ const accept = define({
   summary: 'confirm a suggestion: someone comes in, leaves, or goes to a place',
   chat: 'option',
   parameters: { id: argument('[id]', word) },
-  run: ({ play }, { id }) => play.world.answer(id, true),
+  run: ({ play }, { id }) => answerProposal(play.chat, id, true),
   json: shape.json,
   text: isSo,
   screen: { show: ([done]) => (done ? notice(`${isSo(done)}; /undo reverts it`) : null) },
@@ -59,7 +60,7 @@ const refuse = define({
   summary: 'dismiss a suggestion; it is not made again for the same message',
   chat: 'option',
   parameters: { id: argument('[id]', word) },
-  run: ({ play }, { id }) => play.world.answer(id, false),
+  run: ({ play }, { id }) => answerProposal(play.chat, id, false),
   json: shape.json,
   text: isNotSo,
 });
@@ -71,7 +72,7 @@ const yes = define({
   group: 'the world',
   summary: 'confirm the suggestion above the composer',
   parameters: {},
-  run: ({ play }) => play.world.answer(undefined, true),
+  run: ({ play }) => answerProposal(play.chat, undefined, true),
   text: isSo,
   screen: { show: ([done]) => (done ? notice(`${isSo(done)}; /undo reverts it`) : null) },
   only: { side: 'screen', why },
@@ -82,7 +83,7 @@ const no = define({
   group: 'the world',
   summary: 'dismiss the suggestion above the composer',
   parameters: {},
-  run: ({ play }) => play.world.answer(undefined, false),
+  run: ({ play }) => answerProposal(play.chat, undefined, false),
   text: isNotSo,
   only: { side: 'screen', why },
 });

@@ -1,8 +1,9 @@
+import { setWorld } from '../../play/world/edits.ts';
 import type { WorldSeen } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, text } from '../parameters.ts';
 import { notice, page } from '../shown/show.ts';
-import { eyes, rows, worldThrough } from './eyes.ts';
+import { eyes, knownThrough, rows } from './eyes.ts';
 
 const worldText = ({ time, weather, place }: WorldSeen): string => {
   const said = rows(
@@ -27,7 +28,7 @@ const world = define({
   summary: 'show time, weather and place as a character knows them',
   chat: 'option',
   parameters: eyes,
-  run: (scope, through) => worldThrough(scope, through).now(),
+  run: (scope, through) => knownThrough(scope, through).mind.world,
   ...shape,
   screen: {
     show: ([seen]) => (seen ? page('The world', worldText(seen).split('\n')) : null),
@@ -43,8 +44,8 @@ const set = define({
   chat: 'option',
   parameters: { field: argument('<field>', choice(fields, 'bad_field')), value: argument('<value>', text) },
   async run({ play }, { field, value }) {
-    await play.world.set(field, value);
-    return play.world.now();
+    setWorld(play.chat, field, value);
+    return play.known().mind.world;
   },
   ...shape,
   screen: {

@@ -1,8 +1,9 @@
-import type { GroupSeen, ThreadSeen } from '../../play/world/lines/known.ts';
+import { closeThread, openThread, setGroup } from '../../play/world/edits.ts';
+import { type GroupSeen, groupIn, type ThreadSeen, threadsIn } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, flag, text, word } from '../parameters.ts';
 import { list, notice, page } from '../shown/show.ts';
-import { eyes, rows, worldThrough } from './eyes.ts';
+import { eyes, knownThrough, rows } from './eyes.ts';
 
 const groupText = ({ members, summary, dynamic, threads }: GroupSeen): string =>
   [
@@ -25,12 +26,12 @@ const group = define({
   summary: 'show how the group stands, as a character knows it',
   chat: 'option',
   parameters: eyes,
-  run: (scope, through) => worldThrough(scope, through).group(),
+  run: (scope, through) => groupIn(knownThrough(scope, through)),
   ...groupShape,
   screen: { show: ([found]) => (found ? page('The group', groupText(found).split('\n')) : null) },
 });
 
-const setGroup = define({
+const setGroupCommand = define({
   name: 'group set',
   group: 'the world',
   summary: 'set the summary or the dynamic of the group',
@@ -40,8 +41,8 @@ const setGroup = define({
     value: argument('<value>', text),
   },
   async run({ play }, { field, value }) {
-    await play.world.setGroup(field, value);
-    return play.world.group();
+    setGroup(play.chat, field, value);
+    return groupIn(play.known());
   },
   ...groupShape,
   screen: { show: (_, __, { field }) => notice(`the ${field} of the group is set; /undo reverts it`) },
@@ -60,7 +61,7 @@ const threads = define({
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<ThreadSeen> {
-    yield* worldThrough(scope, through).threads();
+    yield* threadsIn(knownThrough(scope, through));
   },
   ...threadShape,
   screen: {
@@ -85,8 +86,8 @@ const open = define({
   chat: 'option',
   parameters: { text: argument('<text>', text) },
   async run({ play }, { text: said }) {
-    const id = await play.world.openThread(said);
-    return play.world.threads().find((one) => one.id === id) ?? null;
+    const id = openThread(play.chat, said);
+    return threadsIn(play.known()).find((one) => one.id === id) ?? null;
   },
   json: (thread) => thread && threadShape.json(thread),
   text: (thread) => thread && threadShape.text(thread),
@@ -103,9 +104,9 @@ const close = define({
     id: argument('<id>', { ...word, extent: 'rest' }),
   },
   async run({ play }, { id, isDropped }) {
-    const before = play.world.threads().find((one) => one.id.startsWith(id) || one.text === id);
-    await play.world.closeThread(id, isDropped);
-    return play.world.threads().find((one) => one.id === before?.id) ?? null;
+    const before = threadsIn(play.known()).find((one) => one.id.startsWith(id) || one.text === id);
+    closeThread(play.chat, id, isDropped);
+    return threadsIn(play.known()).find((one) => one.id === before?.id) ?? null;
   },
   json: (thread) => thread && threadShape.json(thread),
   text: (thread) => thread && threadShape.text(thread),
@@ -113,4 +114,4 @@ const close = define({
 });
 
 /** Commands about the group and what is unresolved in it. */
-export const threadCommands: readonly Command[] = [group, setGroup, threads, open, close];
+export const threadCommands: readonly Command[] = [group, setGroupCommand, threads, open, close];

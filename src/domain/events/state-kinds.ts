@@ -1,30 +1,25 @@
 import * as z from 'zod/mini';
-import { bounds, shapesOf } from '../fiction/kinds.ts';
+import { bounds, kinds, shapesOf } from '../fiction/kinds.ts';
 import { fiction } from '../fiction/table.ts';
 import { by, define, id, knownTo } from './event-parts.ts';
 
 const word = z.string().check(z.maxLength(bounds.word));
 const fact = z.string().check(z.maxLength(bounds.fact));
-const facts = z.array(fact).check(z.maxLength(bounds.facts));
-const words = z.array(word).check(z.maxLength(bounds.list));
 const things = z.array(word).check(z.maxLength(bounds.inventory));
 const delta = z.int().check(z.gte(-bounds.delta), z.lte(bounds.delta));
-const total = z.int().check(z.gte(-bounds.total), z.lte(bounds.total));
-const summary = z.string().check(z.maxLength(bounds.summary));
 
 /** What one feels about another: deltas come from a turn, totals and what is forgotten from a person's hand. */
+const { knowledge: facts, privateMoments, lastInteraction, ...felt } = shapesOf(fiction.edge);
 const edgeFields = {
   from: id,
   to: id,
   affinityDelta: z.optional(delta),
   trustDelta: z.optional(delta),
-  affinity: z.optional(total),
-  trust: z.optional(total),
-  summary: z.optional(summary),
-  learns: z.optional(facts),
-  forgets: z.optional(facts),
-  privateMoments: z.optional(facts),
-  lastInteraction: z.optional(word),
+  ...felt,
+  learns: facts,
+  forgets: facts,
+  privateMoments,
+  lastInteraction,
 };
 const entityFields = {
   ...{ entity: id, ...shapesOf(fiction.entity) },
@@ -34,11 +29,7 @@ const entityFields = {
 const activityFields = { entity: id, ...shapesOf(fiction.activity) };
 const worldFields = shapesOf(fiction.world);
 const containerFields = { container: id, ...shapesOf(fiction.container) };
-const threadFields = {
-  thread: id,
-  text: z.optional(fact),
-  state: z.optional(z.enum(['open', 'resolved', 'dropped'])),
-};
+const threadFields = { thread: id, ...shapesOf(fiction.thread) };
 /** Who gets what, learns what about whom, and comes to stand how to whom. */
 const effects = z.object({
   gives: z.optional(z.array(z.object({ who: id, object: word })).check(z.maxLength(bounds.list))),
@@ -47,22 +38,7 @@ const effects = z.object({
 });
 /** What an occasion is, as far as whoever is told of it is to know. */
 export const occasionFields = {
-  occasion: id,
-  name: z.optional(word),
-  state: z.optional(z.enum(['planned', 'active', 'completed', 'cancelled', 'expired'])),
-  /** What is at hand while it is active, and nowhere else. */
-  props: z.optional(words),
-  /** What must be so before it begins by itself. */
-  needs: z.optional(words),
-  /** The world's time at which it is due, ISO 8601 without a zone; empty = at no time. */
-  at: z.optional(word),
-  /** The world's time at which it is over by itself, ISO 8601 without a zone; empty = at none. */
-  until: z.optional(word),
-  /** In words, when else it is due; empty = never. */
-  condition: z.optional(fact),
-  significance: z.optional(z.int().check(z.gte(0), z.lte(3))),
-  /** What remains of it to be told. */
-  gist: z.optional(fact),
+  ...{ occasion: id, ...shapesOf(fiction.occasion) },
   onStart: z.optional(effects),
   onComplete: z.optional(effects),
 };
@@ -112,9 +88,6 @@ export const editTargets = [
 /** What a message tells all who were there, and a person may let be so: that somebody has gone out of earshot, or come into it. */
 const proposalFields = { message: id, what: z.enum(['leaves', 'arrives']), who: id };
 
-/** How much a message matters to one who perceived it: routine, notable, significant, pivotal. */
-const significance = z.int().check(z.gte(0), z.lte(3));
-
 /** Kinds of events about the state of the fiction. */
 export const stateKinds = {
   edge_update: define('edge_update', 1, z.object({ ...edgeFields, knownTo })),
@@ -141,7 +114,7 @@ export const stateKinds = {
     'significance_scored',
     1,
     z.object({
-      ...{ owner: id, message: id, significance: z.nullable(significance) },
+      ...{ owner: id, message: id, significance: z.nullable(kinds.level.shape) },
       ...{ pinsMost: z.int().check(z.gte(0)), by },
     }),
   ),

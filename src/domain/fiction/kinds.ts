@@ -39,6 +39,17 @@ const list = (each: number, most: number) => ({
   most,
 });
 
+const figure = (least: number, most: number) => ({
+  type: 'figure' as const,
+  shape: z.int().check(z.gte(least), z.lte(most)),
+  none: 0 as number,
+});
+const choice = <const Option extends string>(first: Option, ...rest: readonly Option[]) => ({
+  type: 'choice' as const,
+  shape: z.enum([first, ...rest]),
+  none: first as Option,
+});
+
 /** What a field of the fiction may hold: its shape in events, what stands for nothing, and its bounds. */
 export const kinds = {
   word: text(bounds.word),
@@ -46,11 +57,19 @@ export const kinds = {
   summary: text(bounds.summary),
   words: list(bounds.word, bounds.list),
   facts: list(bounds.fact, bounds.list),
+  /** Facts that are known of another: the oldest give way. */
+  known: list(bounds.fact, bounds.facts),
   /** Id of a place; empty = none. */
   place: { type: 'id' as const, shape: z.string(), none: '' as string },
   flag: { type: 'flag' as const, shape: z.boolean(), none: false as boolean },
   /** Null: nothing is known of it any more. */
   maybe: { type: 'flag' as const, shape: z.nullable(z.boolean()), none: null as boolean | null },
+  /** From -100 to 100. */
+  total: figure(-bounds.total, bounds.total),
+  /** How much something matters: routine, notable, significant, pivotal. */
+  level: figure(0, 3),
+  threadState: choice('open', 'resolved', 'dropped'),
+  occasionState: choice('planned', 'active', 'completed', 'cancelled', 'expired'),
   /** Any word in events: what old stores, cards and models say is read as one of the ranges. */
   range: {
     type: 'range' as const,

@@ -1,5 +1,6 @@
 import type { Fields } from './kinds.ts';
 
+const scale = 'from -100 to 100';
 const withCommas = 'several, separated by commas';
 
 /**
@@ -40,6 +41,39 @@ export const fiction = {
     holding: { kind: 'words', about: withCommas },
     attention: { kind: 'fact' },
     status: { kind: 'fact', label: 'state' },
+  },
+  /** What one feels and knows about another; its owner's alone. */
+  edge: {
+    affinity: { kind: 'total', about: scale },
+    trust: { kind: 'total', about: scale },
+    summary: { kind: 'summary' },
+    knowledge: { kind: 'known' },
+    privateMoments: { kind: 'known' },
+    /** When they last spoke: the world's time then as the owner knew it, else that of the clock on the wall. */
+    lastInteraction: { kind: 'word', label: 'last' },
+  },
+  /** An unresolved tension, or one that was. */
+  thread: {
+    text: { kind: 'fact' },
+    state: { kind: 'threadState' },
+  },
+  /** What is planned, goes on or has been: a picnic, a duel. Times of the world are ISO 8601 without a zone; empty = at none. */
+  occasion: {
+    name: { kind: 'word' },
+    state: { kind: 'occasionState' },
+    /** At hand while it is active, and nowhere else. */
+    props: { kind: 'words' },
+    /** What must be so before it begins by itself. */
+    needs: { kind: 'words' },
+    /** When it is due. */
+    at: { kind: 'word' },
+    /** When it is over by itself. */
+    until: { kind: 'word' },
+    /** In words, when else it is due; empty = never. */
+    condition: { kind: 'fact' },
+    significance: { kind: 'level' },
+    /** What remains of it to be told. */
+    gist: { kind: 'fact' },
   },
   /** What all who belong to the play are together. */
   group: {

@@ -46,5 +46,5 @@ export function valueIn({ kind }: Field, text: string): string | string[] | bool
 export function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
 }

@@ -1,22 +1,15 @@
 import type { DomainEvent, Payload } from '../events/events.ts';
-import type { CharacterId, MessageId } from '../message.ts';
+import type { CharacterId, Message, MessageId } from '../message.ts';
 import { presentIn, type Stage } from '../world/world.ts';
 
 /** A message as its event wrote it; immutable. */
-export interface MessageRow {
+export interface MessageRow
+  extends Pick<Message, 'id' | 'speaker' | 'role' | 'text' | 'knownTo' | 'truncated' | 'reasoning'> {
   readonly table: 'message';
-  readonly id: MessageId;
-  readonly speaker: CharacterId | null;
-  readonly role: 'character' | 'system' | 'tool';
-  readonly text: string;
-  readonly knownTo: readonly CharacterId[];
   /** Who was there when it was said: the perceivers of a public message. */
   readonly present: readonly CharacterId[];
-  readonly truncated: boolean;
   /** Whether people alone read it: it is in no prompt. */
   readonly hidden: boolean;
-  /** What the model thought before it wrote; empty when it told nothing. */
-  readonly reasoning: string;
   /** Public, but only to those who were there: whoever is told of the past later is not told of this. */
   readonly confided: boolean;
 }

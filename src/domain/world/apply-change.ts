@@ -1,5 +1,5 @@
 import type { StateChange } from '../events/state-kinds.ts';
-import { bounds, markedIn, saidOf } from '../fiction/kinds.ts';
+import { bounds, markedIn, nothingOf, saidOf } from '../fiction/kinds.ts';
 import { fiction } from '../fiction/table.ts';
 import {
   type Edge,
@@ -88,9 +88,9 @@ const changedContainer = (mind: Mind, change: Change<'container'>): Mind => {
 };
 
 const changedThread = (mind: Mind, change: Change<'thread'>): Mind => {
-  const before = mind.threads[change.thread] ?? { text: '', state: 'open' };
-  const { text = before.text, state = before.state } = change;
-  return { ...mind, threads: { ...mind.threads, [change.thread]: { text, state } } };
+  const before = mind.threads[change.thread] ?? nothingOf(fiction.thread);
+  const after = { ...before, ...saidOf(fiction.thread, change) };
+  return { ...mind, threads: { ...mind.threads, [change.thread]: after } };
 };
 
 const changedOccasion = (mind: Mind, change: Change<'occasion'>): Mind => {

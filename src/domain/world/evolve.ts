@@ -3,9 +3,44 @@ import type { CharacterId, MessageId } from '../message.ts';
 import { changed, withArrival, withAudience, withGroup } from './acquaintance.ts';
 import { withOccasionsLeft, withOccasionsSeen, withOccasionTold } from './known-occasions.ts';
 import { isStateEvent, withChange, withPastTold, withReset, withScenesCounted } from './minds.ts';
-import { withoutPin, withPin, withSignificance } from './pins.ts';
 import { proposed, withoutProposals } from './proposals.ts';
-import { type Epoch, initialWorld, type Letter, type Whole, type World } from './world.ts';
+import { type Epoch, initialWorld, type Letter, type Pin, type Whole, type World } from './world.ts';
+
+const isSame = (one: Pin, { message, owner }: Pin): boolean => one.message === message && one.owner === owner;
+
+/** A message is pinned by hand, also one that was pinned by itself before. */
+const withPin = (world: World, { message, owner }: Pin): World => {
+  const known = world.pins.find((pin) => isSame(pin, { message, owner }));
+  if (known && !known.auto) return world;
+  const pins = known
+    ? world.pins.map((pin) => (pin === known ? { message, owner } : pin))
+    : [...world.pins, { message, owner }];
+  return { ...world, pins };
+};
+
+/** A message is pinned no more. */
+const withoutPin = (world: World, pin: Pin): World => ({
+  ...world,
+  pins: world.pins.filter((one) => !isSame(one, pin)),
+});
+
+const pivotal = 3;
+
+/**
+ * A pivotal message is pinned by itself. Of an owner's pins beyond the most, the oldest that nobody set by hand gives way,
+ * which may be this one (RP-035, RP-036). One that is scored no more loses the pin that came by itself.
+ */
+function withSignificance(world: World, payload: Payload<'significance_scored'>): World {
+  const { owner, message, significance, pinsMost } = payload;
+  const pinned = world.pins.find((pin) => isSame(pin, { message, owner }));
+  if (significance === null) return pinned?.auto ? withoutPin(world, pinned) : world;
+  if (significance < pivotal || pinned) return world;
+  const pins = [...world.pins, { message, owner, auto: true as const }];
+  const own = pins.filter((pin) => pin.owner === owner);
+  const excess = own.length - pinsMost;
+  const gone = excess > 0 ? own.filter(({ auto }) => auto).slice(0, excess) : [];
+  return { ...world, pins: pins.filter((pin) => !gone.includes(pin)) };
+}
 
 /** Before its line everybody reads the letters that wait; one that came while it was written, before the next. */
 const withLettersRead = (world: World, speaker: CharacterId, read?: readonly string[]): World => {

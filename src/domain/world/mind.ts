@@ -15,41 +15,19 @@ export interface EntityState extends ValuesOf<typeof fiction.entity> {
 /** Anything with slots that holds entities, as it was last seen: a car, a booth, a room. */
 export type Container = ValuesOf<typeof fiction.container>;
 
-/** What one feels and knows about another; its owner's alone. Affinity and trust from -100 to 100. */
-export interface Edge {
-  readonly affinity: number;
-  readonly trust: number;
-  /** How both last changed. */
+/** What one feels and knows about another; its owner's alone. */
+export interface Edge extends ValuesOf<typeof fiction.edge> {
+  /** How affinity and trust last changed. */
   readonly shift: { readonly affinity: number; readonly trust: number };
-  readonly summary: string;
-  readonly knowledge: readonly string[];
-  readonly privateMoments: readonly string[];
-  /** When they last spoke: the world's time then as the owner knew it, else that of the clock on the wall. */
-  readonly lastInteraction: string;
   /** Id of the event that changed it last. */
   readonly changedBy: string;
 }
 
-/** An unresolved tension. */
-export interface Thread {
-  readonly text: string;
-  readonly state: 'open' | 'resolved' | 'dropped';
-}
+/** An unresolved tension, or one that was. */
+export type Thread = ValuesOf<typeof fiction.thread>;
 
-/** What is planned, goes on or has been: a picnic, a duel. Its props are at hand while it is active, and nowhere else. */
-export interface Occasion {
-  readonly name: string;
-  readonly state: 'planned' | 'active' | 'completed' | 'cancelled' | 'expired';
-  readonly props: readonly string[];
-  readonly needs: readonly string[];
-  /** The world's time at which it is due; empty = at no time. */
-  readonly at: string;
-  /** The world's time at which it is over by itself; empty = at none. */
-  readonly until: string;
-  /** In words, when else it is due; empty = never. */
-  readonly condition: string;
-  readonly significance: number;
-  readonly gist: string;
+/** What is planned, goes on or has been, and what it brings about. */
+export interface Occasion extends ValuesOf<typeof fiction.occasion> {
   readonly onStart: Effects;
   readonly onComplete: Effects;
 }
@@ -95,15 +73,12 @@ export const noEntity: EntityState = { ...nothingOf(fiction.entity), inventory: 
 export const noContainer: Container = nothingOf(fiction.container);
 
 /** An occasion of which nothing but the name is known. */
-export const noOccasion: Occasion = {
-  ...{ name: '', state: 'planned', props: [], needs: [], at: '', until: '', condition: '' },
-  ...{ significance: 0, gist: '', onStart: {}, onComplete: {} },
-};
+export const noOccasion: Occasion = { ...nothingOf(fiction.occasion), onStart: {}, onComplete: {} };
 
 /** Two who feel nothing about each other yet. */
 export const noEdge: Edge = {
-  ...{ affinity: 0, trust: 0, shift: { affinity: 0, trust: 0 }, summary: '' },
-  ...{ knowledge: [], privateMoments: [], lastInteraction: '', changedBy: '' },
+  ...nothingOf(fiction.edge),
+  ...{ shift: { affinity: 0, trust: 0 }, changedBy: '' },
 };
 
 /** Of whoever knows nothing yet. */

@@ -1,6 +1,6 @@
 import type { ExportedChat, ExportedMessage, MessageLine } from '../chat-file.ts';
 
-const oneLine = (text: string): string =>
+const plain = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~]/g, (mark) => `\\${mark}`);
 
 /** Quoted, so that no text can pass for the heading of another message. */
@@ -11,15 +11,15 @@ const quoted = (text: string): string =>
     .join('\n');
 
 function heading({ speaker, knownTo, role, at, truncated, hidden }: MessageLine): string {
-  const to = knownTo.filter((name) => name !== speaker).map(oneLine);
+  const to = knownTo.filter((name) => name !== speaker).map(plain);
   const audience = knownTo.length === 0 ? '' : ` (to ${to.length > 0 ? to.join(', ') : 'nobody'})`;
   const cut = `${truncated ? ' (cut short)' : ''}${hidden ? ' (hidden)' : ''}`;
-  const who = speaker === '' ? `*${role}*` : `**${oneLine(speaker)}**`;
+  const who = speaker === '' ? `*${role}*` : `**${plain(speaker)}**`;
   return `${who}${audience} · ${at.slice(0, 16).replace('T', ' ')}${cut}`;
 }
 
 /** The chat as a Markdown document for people, in pieces. */
 export function* writeMarkdown(chat: ExportedChat, messages: Iterable<ExportedMessage>): Iterable<string> {
-  yield `# ${oneLine(chat.title)}\n\nWith ${chat.cast.map(oneLine).join(', ')}.\n`;
+  yield `# ${plain(chat.title)}\n\nWith ${chat.cast.map(plain).join(', ')}.\n`;
   for (const { line } of messages) yield `\n${heading(line)}\n\n${quoted(line.text)}\n`;
 }

@@ -1,18 +1,41 @@
 import { type KeyOptions, patternOf, readKeys } from '../keys/keys.ts';
 import { type Decorations, readDecorators } from './decorators.ts';
-import { insertionOf } from './insertion.ts';
 import type { RawEntry } from './raw-entry.ts';
-import type {
-  CharacterFilter,
-  LoreRule,
-  LoreSettings,
-  RuleBook,
-  RuleConditions,
-  RuleGroups,
-  RuleRecursion,
+import {
+  type CharacterFilter,
+  contextTexts,
+  type LoreInsertion,
+  type LorePosition,
+  type LoreRole,
+  type LoreRule,
+  type LoreSettings,
+  positions,
+  type RuleBook,
+  type RuleConditions,
+  type RuleGroups,
+  type RuleRecursion,
 } from './rule.ts';
-import { contextTexts } from './rule.ts';
 import { countIn, fieldsOf, flagIn, numberIn, textIn, textsIn } from './untrusted.ts';
+
+/** The positions to which world info gives numbers. */
+const numbered = positions.slice(0, positions.indexOf('outlet') + 1);
+const roles: readonly LoreRole[] = ['system', 'user', 'assistant'];
+
+const positionOf = (position: unknown): LorePosition =>
+  numbered[numberIn(position) ?? -1] ?? (position === 'before_char' ? 'before_char' : 'after_char');
+
+/** Where an entry wants to stand: its decorators first, then the field of world info, then that of the card. */
+const insertionOf = (entry: RawEntry, said: Decorations): LoreInsertion => {
+  const depth = said.depth ?? said.reverseDepth;
+  const role = entry.field('role');
+  return {
+    position: said.position ?? (depth === undefined ? positionOf(entry.position) : 'depth'),
+    depth: depth ?? numberIn(entry.field('depth')) ?? 4,
+    fromOldest: said.depth === undefined && said.reverseDepth !== undefined,
+    role: said.role ?? roles[numberIn(role) ?? -1] ?? roles.find((one) => one === role) ?? 'system',
+    outlet: textIn(entry.field('outletName')).trim(),
+  };
+};
 
 /** What a book says for all of its entries. */
 export interface BookOptions extends LoreSettings {

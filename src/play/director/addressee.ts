@@ -1,7 +1,62 @@
 import type { CharacterId } from '../../domain/message.ts';
 import { escapeForRegExp } from '../../domain/reg-exp.ts';
-import { innerQuotes, type Span } from './inner-quotes.ts';
-import { ordinaryNames, titles } from './ordinary-words.ts';
+
+/** Where something stands in a text: from here up to there. */
+type Span = readonly [from: number, to: number];
+
+const straight = /(?<![\p{L}\p{N}])'(?=\S)(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*'(?![\p{L}\p{N}])/gu;
+const curly = /‘(?:[^‘’\n]|(?<=\p{L})’(?=\p{L}))*’(?!\p{L})/gu;
+
+/** Speech in double quotes; a quote that is not closed runs to the end of its line. */
+const doubled = /"[^"\n]*(?:"|$)|“[^”\n]*(?:”|$)|«[^»\n]*(?:»|$)|„[^“”\n]*(?:[“”]|$)/gmu;
+
+const spansOf = (text: string, pattern: RegExp): Span[] =>
+  [...text.matchAll(pattern)].map(({ index, 0: found }) => [index, index + found.length]);
+
+/** Double quotes within double quotes, of another form. */
+const nested = (text: string): Span[] =>
+  spansOf(text, doubled).flatMap(([from, to]) =>
+    spansOf(text.slice(from + 1, to - 1), doubled).map(([a, b]): Span => [from + 1 + a, from + 1 + b]),
+  );
+
+/** Whether what stands in single quotes is the line itself, as some write it, and not what it reports. */
+const isOwnSpeech = (text: string, [from]: Span): boolean =>
+  !/["“«„]/u.test(text) && /(?:^|[.!?…*]\s|\n)[\s*_]*$/u.test(text.slice(0, from));
+
+/**
+ * What a text says in the words of somebody else: single quotes, and quotes within quotes. Double quotes alone are
+ * how roleplay marks a speaker's own words.
+ */
+const innerQuotes = (text: string): Span[] => [
+  ...[...spansOf(text, straight), ...spansOf(text, curly)].filter((span) => !isOwnSpeech(text, span)),
+  ...nested(text),
+];
+
+const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+/** Names that are words of everyday English as well, lower case. */
+const ordinaryNames = list(`
+  ace amber angel april archer art ash aspen august autumn baker bard baron bay bear bill bishop blue boss
+  brandy brook buck bud butler captain carol chance charity chase chef chip christian cook coral count daisy
+  dawn dean doc doctor don drake duke earl earnest eagle ember eve faith fawn felicity fern fisher forest fox
+  ginger grace grant gray grey guard guy harmony hazel heather honey honor hope host hunter innkeeper iron
+  ivory ivy jade jasmine jewel joy judge june justice keeper king kit knight lane lark lily major maid mark
+  mason master max may mercy merchant miles mist narrator noble norm nurse olive opal owl page pat pearl penny
+  pony porter priest prince princess professor prudence queen rain ranger raven red reed reef rich river robin
+  rock rose ruby rue rusty sage savage scarlet scout serenity sergeant shadow shepherd silver skip sky snow
+  soldier sorrel spike spring star stone storm stranger sue summer sunny tailor teacher temple thorn tiger
+  trinity trip trooper velvet violet virtue walker warden ward warren waters wade west will willow winter
+  witch wizard wolf wren young
+`);
+
+/** Words of a name that are no name by themselves, lower case and without a full stop. */
+const titles = list(`
+  the a an of from and mr mrs ms miss mx dr doctor prof professor sir madam madame lady lord saint st king queen
+  prince princess duke duchess count countess baron baroness captain commander colonel general major sergeant
+  lieutenant officer father mother brother sister aunt uncle grandma grandpa old young big little great master
+  mistress judge chef von van der den del della dos das los las bin ibn herr frau monsieur mademoiselle señor señora
+  don doña
+`);
 
 /** Somebody who may be named. */
 export interface Person {

@@ -9,20 +9,6 @@ import { decided } from '../tree/changes.ts';
 import { refuse } from '../world/editing.ts';
 import { isUnsaidAmong, ownScenes } from './scenes/own-scenes.ts';
 
-/** A scene without the human's character. */
-export interface MeanwhilePlay {
-  /**
-   * Ends the scene and begins one of these alone, in one act that undo takes back; the human looks on as the first of them, or
-   * as everyone, and is nobody there. Resolves to their names. Rejects with SottoError `unknown_name`, `human_in_scene`.
-   */
-  meanwhile(names: readonly string[], isAll?: boolean): Promise<readonly string[]>;
-  /**
-   * Ends that scene: the human's character is there again with those of the scene that they saw close last, and is played, in one
-   * act that undo takes back. Resolves to the names of all who are there. Rejects with SottoError `already_here`.
-   */
-  comeBack(): Promise<readonly string[]>;
-}
-
 /** That the scene ends for all who are there, by whoever sits at this terminal. */
 const ending = ({ viewer }: OpenChat): NewEvent => ({
   kind: 'scene_closed',
@@ -36,7 +22,11 @@ const closedUnseen: NewEvent = { kind: 'scene_closed', payload: { reason: 'hand'
 const ownOf = ({ session: { onlooker }, human }: OpenChat): CharacterId =>
   onlooker === null || onlooker === 'everyone' ? human.member.id : onlooker;
 
-function begin(chat: OpenChat, wanted: readonly string[], isAll: boolean): readonly string[] {
+/**
+ * Ends the scene and begins one of these alone, in one act that undo takes back; the human looks on as the first of them, or
+ * as everyone, and is nobody there. Returns their names. Throws SottoError `unknown_name`, `human_in_scene`.
+ */
+export function beginMeanwhile(chat: OpenChat, wanted: readonly string[], isAll = false): readonly string[] {
   requireIdle(chat);
   const members = wanted.map((name) => chat.perspective.member(name));
   const [first] = members;
@@ -61,7 +51,11 @@ function companionsOf(chat: OpenChat, own: CharacterId) {
   return [...new Set([...(last?.present ?? presentIn(chat.stage)).filter(isStill), own])];
 }
 
-function end(chat: OpenChat): readonly string[] {
+/**
+ * Ends that scene: the human's character is there again with those of the scene that they saw close last, and is played, in one
+ * act that undo takes back. Returns the names of all who are there. Throws SottoError `already_here`.
+ */
+export function comeBack(chat: OpenChat): readonly string[] {
   requireIdle(chat);
   const { store } = chat.parts;
   const own = ownOf(chat);
@@ -78,9 +72,3 @@ function end(chat: OpenChat): readonly string[] {
     .cast.filter((one) => one.present)
     .map((one) => one.name);
 }
-
-/** What is played of an open chat without the human. */
-export const meanwhileOf = (chat: OpenChat): MeanwhilePlay => ({
-  meanwhile: async (names, isAll = false) => begin(chat, names, isAll),
-  comeBack: async () => end(chat),
-});

@@ -1,7 +1,7 @@
 import type { Card, Character } from '../../cards/character.ts';
 import { isObject, type JsonObject } from '../../cards/json.ts';
 import { toCard, v2Fields } from '../../cards/read/to-card.ts';
-import { oneLine, otherNames } from '../../cards/read/to-character.ts';
+import { otherNames, tidyName } from '../../cards/read/to-character.ts';
 import { editCard } from '../../cards/write/edit.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { listed } from '../../domain/world/names.ts';
@@ -98,7 +98,7 @@ const readElsewhere = new Set([
 /** One character of a card as a card of its own, with what the card says of it beside the usual fields. */
 export function ownCard(card: Card, index: number, at: number): Card {
   const character = card.characters[index] ?? blankCharacter('');
-  const fields = fieldsOf(card).find(({ name }) => oneLine(String(name ?? '')) === character.name) ?? {};
+  const fields = fieldsOf(card).find(({ name }) => tidyName(String(name ?? '')) === character.name) ?? {};
   const rest = Object.entries(fields).filter(([key]) => key === 'extensions' || !readElsewhere.has(key));
   return cardOf(character, Object.fromEntries(rest), at);
 }

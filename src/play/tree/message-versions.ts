@@ -17,17 +17,6 @@ export interface MessageVersion {
   readonly text: string;
 }
 
-/** The versions of any message, and going to one. MESSAGE arguments as in `Play`. */
-export interface VersionsPlay {
-  /** All of a message, as the viewer may know them: lines in the order of `swipe`, texts of its own line oldest first. */
-  versionsOf(message: string): MessageVersion[];
-  /**
-   * Goes to one of them, from 1: an older text is written again, as an edit; another line is gone to with all that came after
-   * it there. Rejects with SottoError `no_such_version`, `busy`.
-   */
-  pickVersion(message: string, which: number): Promise<void>;
-}
-
 type Found = MessageVersion & { readonly version: Version };
 
 /** The texts that the viewer could read in this line while it was so, oldest first, each once in a row. */
@@ -74,7 +63,11 @@ function endOfLine(chat: OpenChat, at: Position): Position {
   return chat.view(chat.viewer, tip).find(id) ? tip : end;
 }
 
-function pick(chat: OpenChat, address: string, which: number): void {
+/**
+ * Goes to one of them, from 1: an older text is written again, as an edit; another line is gone to with all that came after
+ * it there. Throws SottoError `no_such_version`, `busy`.
+ */
+export function pickVersion(chat: OpenChat, address: string, which: number): void {
   requireIdle(chat);
   const message = messageAt(chat, address);
   const all = foundOf(chat, message);
@@ -100,9 +93,6 @@ function pick(chat: OpenChat, address: string, which: number): void {
   }
 }
 
-/** The versions of the messages of a chat. */
-export const messageVersionsOf = (chat: OpenChat): VersionsPlay => ({
-  versionsOf: (address) =>
-    foundOf(chat, messageAt(chat, address)).map(({ kind, current, text }) => ({ kind, current, text })),
-  pickVersion: async (address, which) => pick(chat, address, which),
-});
+/** All of a message, as the viewer may know them: lines in the order of `swipe`, texts of its own line oldest first. */
+export const messageVersions = (chat: OpenChat, address: string): MessageVersion[] =>
+  foundOf(chat, messageAt(chat, address)).map(({ kind, current, text }) => ({ kind, current, text }));

@@ -7,7 +7,7 @@ import { listIn, valueIn } from '../../domain/fiction/text.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import { memoryKey } from '../../domain/rows/records.ts';
-import { entityIn } from '../../domain/world/mind.ts';
+import { type Edge, entityIn } from '../../domain/world/mind.ts';
 import { foldName } from '../../domain/world/world.ts';
 import { messageAt } from '../open/address.ts';
 import type { OpenChat } from '../open/open-chat.ts';
@@ -20,12 +20,10 @@ import { namedIds } from './lines/state-lines.ts';
 import { memoryOfLine } from './pass/facts.ts';
 import { othersFor } from './pass/passing.ts';
 
+const felt = ['affinity', 'trust', 'summary'] as const;
+
 /** What is set of an edge; absent fields stay. */
-export interface EdgeEdit {
-  readonly affinity?: number | undefined;
-  readonly trust?: number | undefined;
-  readonly summary?: string | undefined;
-}
+export type EdgeEdit = { readonly [Name in (typeof felt)[number]]?: Edge[Name] | undefined };
 
 /** Sets the world's time, weather or place for everyone present; another place, or days later, ends the scene. */
 export function setWorld(chat: OpenChat, field: 'time' | 'weather' | 'place', value: string): void {
@@ -78,24 +76,14 @@ export function setEntity(chat: OpenChat, who: string, wanted: string, value: st
 }
 
 /** Sets what one feels about another. */
-export function setEdge(
-  chat: OpenChat,
-  from: string,
-  to: string,
-  { affinity, trust, summary }: EdgeEdit,
-): void {
+export function setEdge(chat: OpenChat, from: string, to: string, fields: EdgeEdit): void {
   const between = { what: 'edge', from: idOf(chat, from), to: idOf(chat, to) } as const;
   if (between.from === between.to) refuse('same_character', 'these are the same character; name two');
-  const said = summary?.trim();
-  editAll(chat, [
-    ...(affinity === undefined
-      ? []
-      : [{ target: 'edge_affinity', change: { ...between, affinity } } as const]),
-    ...(trust === undefined ? [] : [{ target: 'edge_trust', change: { ...between, trust } } as const]),
-    ...(said === undefined
-      ? []
-      : [{ target: 'edge_summary', change: { ...between, summary: said } } as const]),
-  ]);
+  const edits = felt.flatMap((name): StateEdit[] => {
+    const value = typeof fields[name] === 'string' ? fields[name].trim() : fields[name];
+    return value === undefined ? [] : [{ target: `edge_${name}`, change: { ...between, [name]: value } }];
+  });
+  editAll(chat, edits);
 }
 
 /** Adds a fact that one knows about another. */

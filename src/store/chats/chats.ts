@@ -1,9 +1,10 @@
+import type { Statement } from 'better-sqlite3';
 import { SottoError } from '../../domain/errors.ts';
 import type { Actor, DomainEvent, NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import { initialFacts } from '../../domain/world/chat-facts.ts';
 import { initialWorld, opened, type World } from '../../domain/world/world.ts';
-import { immediately, projecting } from '../database/database.ts';
+import { type Connection, immediately, projecting, transactionOf } from '../database/database.ts';
 import type { NewOutcome } from '../log/outcomes.ts';
 import type { MoveKind } from '../log/tree.ts';
 import { worldShape } from '../log/world-shape.ts';
@@ -14,7 +15,37 @@ import { concluded } from './conclude.ts';
 import { rebuilt } from './rebuild.ts';
 import type { Append, AppendResult, ChatEntry, ChatMark, ChatState, Parts } from './state.ts';
 import { Writing, type WritingPlace } from './writing.ts';
-import { WrittenLast } from './written-last.ts';
+
+/** What is so after the last write of a transaction, until its end or until anything else is written. */
+class WrittenLast<T> {
+  readonly #connection: Connection;
+  #changes: Statement<[], number> | null = null;
+  #kept: { readonly value: T; readonly transaction: number; readonly changes: number } | null = null;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** This is so from now on. */
+  keep(value: T): void {
+    const transaction = transactionOf(this.#connection.sqlite);
+    this.#kept = transaction === null ? null : { value, transaction, changes: this.#count() };
+  }
+
+  /** What was kept; undefined once it may be otherwise. */
+  get(): T | undefined {
+    const kept = this.#kept;
+    if (kept?.transaction === transactionOf(this.#connection.sqlite) && kept?.changes === this.#count())
+      return kept.value;
+    this.#kept = null;
+    return undefined;
+  }
+
+  #count(): number {
+    this.#changes ??= this.#connection.sqlite.prepare<[], number>('SELECT total_changes()').pluck();
+    return this.#changes.get() ?? 0;
+  }
+}
 
 const missing = (id: string): never => {
   throw new SottoError('not_found', 'no_such_chat', `there is no chat ${id}; see \`sotto chats\``);

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { SottoError } from '../../domain/errors.ts';
 import {
   type Branch,
@@ -9,8 +9,43 @@ import {
   sideBranches,
 } from '../../domain/lineage.ts';
 import type { Connection } from '../database/database.ts';
+import { lazy, type Reader } from '../database/lazy.ts';
 import { branch, event, move } from '../schema/schema.ts';
-import { treeStatements } from './tree-statements.ts';
+
+/** The statements by which the tree is read. */
+const treeStatements = ({ db, sqlite }: Connection) => {
+  const { placeholder } = sql;
+  const rewoundHere = and(
+    eq(move.chat, placeholder('chat')),
+    eq(move.toBranch, placeholder('branch')),
+    eq(move.toSeq, placeholder('seq')),
+    eq(move.kind, 'rewind'),
+  );
+  const newest = (where: string): Reader<[string | number], number> =>
+    sqlite
+      .prepare<[string | number], number>(`SELECT seq FROM event WHERE ${where} ORDER BY seq DESC LIMIT 1`)
+      .pluck();
+  return lazy({
+    newest: () => newest('chat = ?'),
+    tip: () => newest('branch = ?'),
+    newestOutcome: () =>
+      newest(`branch = (SELECT id FROM branch WHERE chat = ? AND name = '${sideBranches.outcomes}')`),
+    branches: () =>
+      db
+        .select()
+        .from(branch)
+        .where(eq(branch.chat, placeholder('chat')))
+        .orderBy(branch.id)
+        .prepare(),
+    rewinds: () =>
+      db
+        .select({ branch: move.fromBranch, seq: move.fromSeq })
+        .from(move)
+        .where(rewoundHere)
+        .orderBy(desc(move.id))
+        .prepare(),
+  });
+};
 
 const shortestMark = 6;
 const beside: ReadonlySet<string> = new Set(Object.values(sideBranches));

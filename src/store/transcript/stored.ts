@@ -3,21 +3,11 @@ import type { CharacterId } from '../../domain/message.ts';
 import type { MessageRow } from '../../domain/rows/projection.ts';
 
 /** A message of the transcript as its own event wrote it. */
-export interface StoredMessage {
+export interface StoredMessage extends Omit<MessageRow, 'table' | 'id'> {
   readonly seq: number;
   readonly id: string;
   readonly branch: number;
   readonly turn: string;
-  readonly speaker: CharacterId | null;
-  readonly role: 'character' | 'system' | 'tool';
-  readonly text: string;
-  readonly knownTo: readonly CharacterId[];
-  /** Who was there when it was said. */
-  readonly present: readonly CharacterId[];
-  readonly truncated: boolean;
-  readonly hidden: boolean;
-  readonly confided: boolean;
-  readonly reasoning: string;
   readonly at: string;
 }
 

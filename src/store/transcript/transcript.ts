@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3';
 import { perceivers } from '../../domain/audience/audience.ts';
 import type { DomainEvent } from '../../domain/events/events.ts';
 import type { Lineage, Position, Segment } from '../../domain/lineage.ts';
@@ -7,11 +8,36 @@ import type { Connection } from '../database/database.ts';
 import { insertAllInto, insertInto, insertValuesInto } from '../database/insert.ts';
 import { message, revision, witness } from '../schema/schema.ts';
 import { FoundWithin } from './found-within.ts';
-import { Presences } from './presences.ts';
 import type { Reach } from './ranges.ts';
 import type { StoredMessage, StoredRevision } from './stored.ts';
 import { type Reader, TextIndex } from './text-index.ts';
 import { type TranscriptReads, transcriptReads } from './transcript-reads.ts';
+
+/** The sets of characters that were there together, each stored once. */
+class Presences {
+  readonly #connection: Connection;
+  readonly #known: FoundWithin<number>;
+  #find: Statement<[string], number> | null = null;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#known = new FoundWithin(connection);
+  }
+
+  /** Number of the set with these members, a JSON array of ids; made when there is none. */
+  idOf(members: string): number {
+    return this.#known.at(members, () => this.#found(members));
+  }
+
+  #found(members: string): number {
+    const { sqlite } = this.#connection;
+    this.#find ??= sqlite.prepare<[string], number>('SELECT id FROM presence WHERE members = ?').pluck();
+    const known = this.#find.get(members);
+    if (known !== undefined) return known;
+    const added = sqlite.prepare('INSERT INTO presence (members) VALUES (?)').run(members);
+    return Number(added.lastInsertRowid);
+  }
+}
 
 /** Whether a message, by place and id, is one of those asked for. */
 export type MessageFilter = (place: Position, id: string) => boolean;

@@ -11,13 +11,51 @@ import {
   type ViewSource,
 } from '../../domain/view.ts';
 import type { Knower, KnownRecords } from '../records/known-records.ts';
-import { seqsBesideEach } from './beside.ts';
 import type { Comings } from './comings.ts';
 import { type PerceivedRows, Perceiving } from './perceiving.ts';
 import { before, type HistoryRange, lastArrival, type Reach, rangesOf, since, spansOf } from './ranges.ts';
 import type { StoredMessage } from './stored.ts';
 import { pagesOf, type Reader } from './text-index.ts';
 import type { Transcript } from './transcript.ts';
+
+function taken(
+  transcript: Transcript,
+  ranges: readonly HistoryRange[],
+  { limit, order }: { limit: number; order: 'newest' | 'oldest' },
+): number[] {
+  const seqs: number[] = [];
+  for (const { segment, ...reader } of ranges) {
+    if (seqs.length === limit) break;
+    seqs.push(...transcript.candidateSeqs(segment, reader, { limit: limit - seqs.length, order }));
+  }
+  return seqs;
+}
+
+/** Seqs of the candidates of a history, newest range first, beside a place: the oldest first, that of the place where it is one. */
+function seqsBeside(
+  transcript: Transcript,
+  ranges: readonly HistoryRange[],
+  place: number,
+  reach: Reach,
+): number[] {
+  const above = taken(transcript, before(ranges, place), { limit: reach.before, order: 'newest' });
+  const behind = since(ranges, place).reverse();
+  return [...above.reverse(), ...taken(transcript, behind, { limit: reach.after + 1, order: 'oldest' })];
+}
+
+/** The same of several places, each by itself. */
+function seqsBesideEach(
+  transcript: Transcript,
+  ranges: readonly HistoryRange[],
+  places: readonly number[],
+  reach: Reach,
+): number[][] {
+  const [range, ...others] = ranges;
+  if (reach.before + reach.after === 0) return places.map((place) => [place]);
+  if (range?.character && !range.isTold && others.length === 0)
+    return transcript.witnessedBeside(range.segment, range.character, places, reach);
+  return places.map((place) => seqsBeside(transcript, ranges, place, reach));
+}
 
 /** What a view reads from. */
 export interface ViewRows extends PerceivedRows {

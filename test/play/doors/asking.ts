@@ -48,7 +48,13 @@ function screenOver(app: SceneApp, play: Play, told: Told): ScreenScope {
   };
 }
 
-const calling = ({ command, values, isConfirmed }: Call) => ({ command: command.name, values, isConfirmed });
+const calling = (call: Call) =>
+  'does' in call
+    ? { isLook: call.isLook }
+    : { command: call.command.name, values: call.values, isConfirmed: call.isConfirmed };
+
+const isLeftOut = (call: Call): boolean =>
+  'does' in call ? call.isLook !== true : whyLeftOut(call.command) !== null;
 
 const printOf = (picture: Item['picture']): string | null => {
   const drawn = picture?.() ?? null;
@@ -70,7 +76,7 @@ async function seen(shown: Shown, scope: ScreenScope, isOpening: boolean): Promi
   const ends = items.filter((_, at) => at < rowsOpened || at >= items.length - rowsOpened);
   const opened: unknown[] = [];
   for (const { call } of isOpening ? ends : [])
-    if (whyLeftOut(call.command) === null) opened.push(await answerTo(() => makeCall(call, scope), scope));
+    if (!isLeftOut(call)) opened.push(await answerTo(() => makeCall(call, scope), scope));
   return {
     type: 'list',
     title,

@@ -2,7 +2,9 @@ import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { opened } from '../../../src/domain/world/world.ts';
 import type { PlaySettings } from '../../../src/play/chat/parts.ts';
+import { surfacedNext } from '../../../src/play/memory/past-seen.ts';
 import { startChat } from '../../../src/play/new-chat.ts';
+import { memoriesOf } from '../../../src/play/story/memories/memories.ts';
 import { freshFolder, openStore } from '../../histories.ts';
 import { characters, quay } from '../../quay.ts';
 import { type Act, history, passedOver } from '../deeds.ts';
@@ -126,11 +128,11 @@ export async function compareLives(lives: Lives, tally: Tally): Promise<void> {
     const [full, bare] = last;
     playBeside(full, who);
     deepStrictEqual(await pastSeenBy(full, who), await pastSeenBy(bare, who));
-    const { past: lived, memories } = full.playing(who).story;
-    const surfaced = lived.surfaced();
+    const play = full.playing(who);
+    const surfaced = surfacedNext(play.chat);
     tally.surfaced += surfaced.length;
     tally.elsewhere += surfaced.filter(({ life }) => life.chat !== full.id).length;
-    tally.memories += memories.memories().length;
+    tally.memories += memoriesOf(play.chat).length;
   } finally {
     for (const store of stores) store.close();
     one.remove();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { PlayParts, PlaySettings } from '../../../src/play/chat/parts.ts';
+import { surfacedNext } from '../../../src/play/memory/past-seen.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
 import type { EmbeddingOptions } from '../../fake-server/embeddings.ts';
@@ -41,7 +42,7 @@ const settle = async (play: Play): Promise<string[]> => {
   for await (const { kind, state } of play.settle()) states.push(`${kind} ${state}`);
   return states;
 };
-const backIn = (play: Play) => play.story.past.surfaced();
+const backIn = (play: Play) => surfacedNext(play.chat);
 
 test('RP-072 HC-27 what means the same comes back to mind, of chats that were played before anything was embedded as well', async () => {
   const { past, playing, here } = await beside();

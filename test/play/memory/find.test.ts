@@ -2,6 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../../src/domain/search.ts';
 import type { PlaySettings } from '../../../src/play/chat/parts.ts';
+import {
+  editMemory,
+  findMemories,
+  forgetMemory,
+  memoriesOf,
+  pinMemory,
+} from '../../../src/play/story/memories/memories.ts';
 import { runs } from '../../cases.ts';
 import { Scene } from '../../histories.ts';
 import { closers, sceneWith } from '../scenes.ts';
@@ -23,15 +30,13 @@ function chats(titles: readonly string[]): Scene[] {
   return [first, ...titles.slice(1).map((title) => new Scene(first.store, { ...options, title }))];
 }
 
-const memoriesOf = (scene: Scene, as = 'Maren') => {
+const playingIn = (scene: Scene, as = 'Maren') => {
   const play = scene.playing(as);
   closers.push(() => play.close());
-  return play.story.memories;
+  return play;
 };
 const found = (scene: Scene, text: string, as?: string) =>
-  memoriesOf(scene, as)
-    .find(text, { limit: 1000 })
-    .map((one) => one.text);
+  findMemories(playingIn(scene, as).chat, text, { limit: 1000 }).map((one) => one.text);
 
 const words = ['the', 'of', 'Tomas', 'Maren', 'key', 'boat', 'lamp', 'tar', '老虎', '虎穴', 'where', 'Éire'];
 const saying = fc
@@ -54,16 +59,16 @@ test('RP-095 RP-089 whatever words are asked for, every memory of any chat that 
 test('RP-095 a memory is found once, as it reads now: not what was edited, forgotten or rewound', async () => {
   const [here, there] = chats(['now', 'then']) as [Scene, Scene];
   for (const text of ['A key of brass.', 'A key of iron.', 'A key of tin.']) remember(there, 'Maren', text);
-  const memories = memoriesOf(there);
-  const [brass, iron, tin] = memories.memories().map(({ id }) => id);
-  await memories.pin(brass ?? '', true);
-  await memories.pin(brass ?? '', false);
-  await memories.edit(iron ?? '', 'A knife.');
-  await memories.forget(tin ?? '');
+  const memories = playingIn(there);
+  const [brass, iron, tin] = memoriesOf(memories.chat).map(({ id }) => id);
+  pinMemory(memories.chat, brass ?? '', true);
+  pinMemory(memories.chat, brass ?? '', false);
+  editMemory(memories.chat, iron ?? '', 'A knife.');
+  forgetMemory(memories.chat, tin ?? '');
   expect(found(here, 'key')).toEqual(['A key of brass.']);
   expect(found(here, 'knife')).toEqual(['A knife.']);
   expect(found(here, 'key knife').sort()).toEqual(['A key of brass.', 'A knife.']);
-  expect(memoriesOf(here).find('key', { limit: 20, isHere: true })).toEqual([]);
+  expect(findMemories(playingIn(here).chat, 'key', { limit: 20, isHere: true })).toEqual([]);
 });
 
 test('RP-095 a rare word counts more than one that most memories say, and of as many words what matters more comes first', () => {
@@ -74,9 +79,9 @@ test('RP-095 a rare word counts more than one that most memories say, and of as 
   remember(there, 'Maren', 'A lamp, I hope.', { significance: 3 });
   expect(found(here, 'boat zither')[0]).toBe('A zither, so to say, 5.');
   expect(found(here, 'lamp')).toEqual(['A lamp, I hope.', 'A lamp, I think.']);
-  const scores = memoriesOf(here).find('boat zither lamp', { limit: 20 });
+  const scores = findMemories(playingIn(here).chat, 'boat zither lamp', { limit: 20 });
   expect(scores.map(({ score }) => score)).toEqual(scores.map(({ score }) => score).sort((a, b) => b - a));
-  expect(memoriesOf(here).find('boat', { limit: 2 })).toHaveLength(2);
+  expect(findMemories(playingIn(here).chat, 'boat', { limit: 2 })).toHaveLength(2);
 });
 
 test('KT-07 HC-46 what others remember, and what is said to them, changes nothing of what is found', () => {
@@ -93,7 +98,7 @@ test('KT-07 HC-46 what others remember, and what is said to them, changes nothin
       scene.at = at;
       remember(scene, 'Maren', 'A lamp.', { memory: 'last' });
     }
-    const hits = memoriesOf(here).find('key lamp boat', { limit: 50 });
+    const hits = findMemories(playingIn(here).chat, 'key lamp boat', { limit: 50 });
     return hits.map(({ life: { head: _, ...life }, ...hit }) => ({ ...hit, life }));
   };
   const none = told(0);

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { PlaySettings } from '../../../src/play/chat/parts.ts';
+import { surfacedNext } from '../../../src/play/memory/past-seen.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
+import { memoriesOf } from '../../../src/play/story/memories/memories.ts';
+import { resetIn } from '../../../src/play/story/reset.ts';
 import { Scene } from '../../histories.ts';
 import { closers, sceneWith } from '../scenes.ts';
 
@@ -27,7 +30,7 @@ const playing = (scene: Scene, as = 'Maren') => {
   closers.push(() => play.close());
   return play;
 };
-const surfaced = (scene: Scene) => playing(scene).story.past.surfaced();
+const surfaced = (scene: Scene) => surfacedNext(playing(scene).chat);
 const textsOf = (scene: Scene) => surfaced(scene).map(({ text }) => text);
 
 test('HC-29 HC-34 of one other chat no more comes back than its quota, of all no more than so many', () => {
@@ -117,20 +120,20 @@ test('RP-095 HC-28 what is remembered of another chat is listed, and stands in e
   there.given({ kind: 'memory_written', payload });
   here.said('Tomas', 'Nice weather.');
   expect(textsOf(here)).toEqual(['Tomas stole the key.']);
-  const { memories } = playing(here).story.memories;
-  expect(memories().map(({ text, life }) => [text, life.title])).toEqual([
+  const { chat } = playing(here);
+  expect(memoriesOf(chat).map(({ text, life }) => [text, life.title])).toEqual([
     ['Tomas stole the key.', 'chat 0'],
   ]);
-  expect(memories(undefined, true)).toEqual([]);
-  expect(playing(here, 'Ansel').story.memories.memories()).toEqual([]);
-  expect(playing(here, 'Ansel').story.past.surfaced()).toEqual([]);
+  expect(memoriesOf(chat, undefined, true)).toEqual([]);
+  expect(memoriesOf(playing(here, 'Ansel').chat)).toEqual([]);
+  expect(surfacedNext(playing(here, 'Ansel').chat)).toEqual([]);
 });
 
 test('HC-28 what a character that has begun anew lived through is no past of it', () => {
   const { here, before } = after([['The beacon is dark.']]);
   here.said('Tomas', 'Is the beacon dark?');
   expect(textsOf(here)).toEqual(['The beacon is dark.']);
-  before[0]?.playing('*').story.reset(before[0].who('Maren'));
+  if (before[0]) resetIn(before[0].playing('*').chat, before[0].who('Maren'));
   expect(textsOf(here)).toEqual([]);
 });
 

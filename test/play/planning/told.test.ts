@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlaySettings } from '../../../src/play/chat/parts.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
+import { closeScene } from '../../../src/play/story/scenes/scenes-seen.ts';
 import type { PromptPlan } from '../../../src/prompt/plan.ts';
 import { settings } from '../../histories.ts';
 import { anew, scene } from '../scene.ts';
@@ -110,7 +111,7 @@ test('RP-090 a scene that closes ends no epoch: what is kept of it is told once'
   scene.said('Tomas', 'Good evening.');
   await reply();
   const before = await plan();
-  await scene.playing().story.scenes.close();
+  closeScene(scene.playing().chat);
   const [closed] = [...scene.store.log.all({ chat: scene.id, kind: 'scene_closed' })];
   const kept = { scene: closed?.id ?? '', n: 1, owner: scene.who('Maren'), text: 'They met.' };
   scene.given({ kind: 'scene_summarized', payload: kept }, 'model');

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EventKind } from '../../../src/domain/events/events.ts';
+import { addOccasion } from '../../../src/play/story/occasion-acts.ts';
 import { occasionTriggers } from '../../../src/play/story/occasions/trigger-job.ts';
+import { skipTime } from '../../../src/play/story/time/skipping.ts';
 import { scene } from '../scene.ts';
 import { over, passes, settled, smallModel } from '../world/passes.ts';
 import { tellingPlay } from './tellings.ts';
@@ -24,7 +26,7 @@ test('RP-075 a play writes an event of each core kind where it happens, and repl
     classifier,
     jobs: [...passes(), occasionTriggers({ isOff: () => null, over })],
   });
-  const written = async (act: () => Promise<unknown>): Promise<string[]> => {
+  const written = async (act: () => unknown): Promise<string[]> => {
     const before = [...scene.store.log.all({ chat: scene.id })].length;
     await act();
     await settled(play);
@@ -34,10 +36,10 @@ test('RP-075 a play writes an event of each core kind where it happens, and repl
   expect(await written(() => play.say('Row.', { reply: ['Maren'] }))).toEqual(
     expect.arrayContaining([core.user_turn, core.assistant_turn, ...ofPasses]),
   );
-  await play.story.occasions.add('picnic', { condition: 'the lamp is lit' });
+  addOccasion(play.chat, 'picnic', { condition: 'the lamp is lit' });
   const triggered = await written(() => play.say('Tomas lights the lamp.', { reply: [] }));
   expect(triggered).toContain(core.event_triggered);
-  expect(await written(() => play.story.time.skip('a week later'))).toEqual(
+  expect(await written(() => skipTime(play.chat, 'a week later'))).toEqual(
     expect.arrayContaining([core.time_skip, core.scene_transition]),
   );
   expect(scene.store.verify(scene.state).differences).toEqual([]);

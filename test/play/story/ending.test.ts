@@ -4,6 +4,8 @@ import { opened } from '../../../src/domain/world/world.ts';
 import type { JobKind } from '../../../src/play/chat/job-kind.ts';
 import { sceneJob } from '../../../src/play/story/closing/scene-job.ts';
 import { mayEndScene } from '../../../src/play/story/scenes/scene-hint.ts';
+import { closeScene, scenesSeen } from '../../../src/play/story/scenes/scenes-seen.ts';
+import { containersIn } from '../../../src/play/world/lines/known.ts';
 import { kinds, scene } from '../scene.ts';
 import { over, settled, smallModel } from '../world/passes.ts';
 import { summaryOf, tellingPlay, tellings } from './tellings.ts';
@@ -42,10 +44,10 @@ test('RP-063 a scene closes by itself behind a line that all perceived, and what
   const play = tellingPlay({ classifier, jobs: ending('auto') });
   await talk(play, 'They walk out to the harbour.');
   expect(closed()).toBe(1);
-  expect(play.story.scenes.scenes()).toMatchObject([
+  expect(scenesSeen(play.chat)).toMatchObject([
     { n: 1, reason: 'container', summaries: { Tomas: 'They talked.' } },
   ]);
-  expect(play.story.scenes.scenes()[0]?.to).toBe(scene.seenBy('Tomas').at(-1)?.id);
+  expect(scenesSeen(play.chat)[0]?.to).toBe(scene.seenBy('Tomas').at(-1)?.id);
   expect(summaryOf('Maren', 1)).toBe('They talked.');
   const questions = asked.filter(isAsked);
   expect(questions).toHaveLength(1);
@@ -61,13 +63,13 @@ test('RP-034 a scene that ends because they are elsewhere makes that place for a
   const { classifier } = says(over1);
   const play = tellingPlay({ classifier, jobs: ending('auto') });
   await talk(play, 'They walk out to the harbour.');
-  expect(play.world.containers()).toMatchObject([
+  expect(containersIn(play.known())).toMatchObject([
     { name: 'the quay', holds: ['Maren', 'Ansel', 'Odile', 'Tomas'].map((entity) => ({ entity, slot: '' })) },
   ]);
   await talk(play, 'They walk back and out to the harbour again.');
-  expect(tellingPlay({}, 'Maren').world.containers()).toHaveLength(1);
+  expect(containersIn(tellingPlay({}, 'Maren').known())).toHaveLength(1);
   await play.rewind({ turns: 10 });
-  expect(play.world.containers()).toEqual([]);
+  expect(containersIn(play.known())).toEqual([]);
   expect(scene.store.verify(scene.state).differences).toEqual([]);
 });
 
@@ -161,7 +163,7 @@ test('a scene that was ended by hand meanwhile is not ended once more', async ()
   const play = tellingPlay({ classifier, jobs: ending('auto') });
   await talk(play, 'Fine weather.');
   await play.say('They walk out to the harbour.', silent);
-  await play.story.scenes.close();
+  closeScene(play.chat);
   await settled(play);
   expect([closed(), kinds().filter((kind) => kind === 'scene_closed')]).toEqual([1, ['scene_closed']]);
 });
@@ -172,7 +174,7 @@ test('the understudy ends a scene by rule, where they go elsewhere or time passe
   expect(closed()).toBe(0);
   await play.say('*heads out to the harbour*', silent);
   await settled(play);
-  expect(play.story.scenes.scenes()).toMatchObject([{ n: 1, reason: 'container' }]);
+  expect(scenesSeen(play.chat)).toMatchObject([{ n: 1, reason: 'container' }]);
   expect(summaryOf('Maren', 1)).toMatch(/^Maren and Tomas spoke\./);
 });
 

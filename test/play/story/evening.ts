@@ -10,6 +10,15 @@ import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { startChat } from '../../../src/play/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
+import {
+  addOccasion,
+  occasionsIn,
+  startOccasion,
+  turnOccasion,
+} from '../../../src/play/story/occasion-acts.ts';
+import { closeScene } from '../../../src/play/story/scenes/scenes-seen.ts';
+import { skipTime } from '../../../src/play/story/time/skipping.ts';
+import { setWorld } from '../../../src/play/world/edits.ts';
 import { faultyClassifier, type Reaction } from '../faulty.ts';
 import { scripted } from '../scripted.ts';
 
@@ -21,7 +30,7 @@ const minuteMs = 60_000;
 const beginsAt = Date.parse('2026-01-31T12:00:00Z');
 
 /** One act: a turn of its own in the log. */
-type Step = (play: Play) => Promise<unknown>;
+type Step = (play: Play) => unknown;
 
 const silent = { reply: [] };
 const topics = ['The tea is cold.', 'Leave it there.', 'I went to look once.', 'Later, perhaps.'];
@@ -38,17 +47,16 @@ const line = (n: number): Step =>
 
 /** How the n-th scene ends: by a jump, by what all of them heard, else by hand. */
 function ending(n: number): Step[] {
-  if (n === 3) return [(play) => play.story.time.skip('the next morning', { way: 'jump' })];
-  if (n === 8) return [(play) => play.story.time.skip('a week later', { way: 'jump' })];
-  if (n % 5 !== 1)
-    return [(play) => play.story.scenes.close(n % 2 === 0 ? {} : { summary: `That was ${n}.` })];
+  if (n === 3) return [(play) => skipTime(play.chat, 'the next morning', { way: 'jump' })];
+  if (n === 8) return [(play) => skipTime(play.chat, 'a week later', { way: 'jump' })];
+  if (n % 5 !== 1) return [(play) => closeScene(play.chat, n % 2 === 0 ? {} : { summary: `That was ${n}.` })];
   return [1, 2].map((time) => (play) => play.say(`Much later they went outside (${n}, ${time}).`, silent));
 }
 
 const beginning: readonly Step[] = [
-  (play) => play.world.set('time', '2026-01-30T18:00'),
-  ({ story }) =>
-    story.occasions.add('feast', {
+  (play) => setWorld(play.chat, 'time', '2026-01-30T18:00'),
+  (play) =>
+    addOccasion(play.chat, 'feast', {
       at: '2026-01-31T05:00',
       props: ['a hamper', 'a flagon'],
       gist: 'They ate until they slept.',
@@ -58,25 +66,31 @@ const beginning: readonly Step[] = [
         relates: [{ from: 'Ansel', to: 'Odile', text: 'They shared a plate.' }],
       },
     }),
-  ({ story }) => story.occasions.add('duel', { condition: 'the bell has rung', props: ['a sabre'] }),
-  ({ story }) => story.occasions.add('fair', { props: ['a kite'], gist: 'The wind was good.' }),
-  ({ story }) => story.occasions.add('ball', { props: ['a mask'] }),
+  (play) => addOccasion(play.chat, 'duel', { condition: 'the bell has rung', props: ['a sabre'] }),
+  (play) => addOccasion(play.chat, 'fair', { props: ['a kite'], gist: 'The wind was good.' }),
+  (play) => addOccasion(play.chat, 'ball', { props: ['a mask'] }),
 ];
 
 const state = (play: Play, name: string) =>
-  play.story.occasions.list().find((one) => one.name === name)?.state;
+  occasionsIn(play.known().mind).find((one) => one.name === name)?.state;
 
 /** What happens at which part of the play, beside what is said. */
 const between: readonly (readonly [part: number, step: Step])[] = [
-  [0.1, ({ story }) => story.occasions.start('fair')],
-  [0.2, ({ story }) => story.occasions.close('fair', { gives: [{ who: 'Odile', object: 'a kite' }] })],
+  [0.1, (play) => startOccasion(play.chat, 'fair')],
+  [
+    0.2,
+    (play) => turnOccasion(play.chat, 'fair', 'completed', { gives: [{ who: 'Odile', object: 'a kite' }] }),
+  ],
   [0.3, (play) => play.say('The bell rings.', silent)],
   [0.31, (play) => play.say('The bell rings again.', silent)],
   [0.45, (play) => play.leave('Odile')],
   [0.45, (play) => play.say('She is gone.', silent)],
   [0.45, (play) => play.join('Odile')],
-  [0.55, (play) => play.story.occasions[state(play, 'duel') === 'active' ? 'close' : 'cancel']('duel')],
-  [0.7, ({ story }) => story.occasions.cancel('ball')],
+  [
+    0.55,
+    (play) => turnOccasion(play.chat, 'duel', state(play, 'duel') === 'active' ? 'completed' : 'cancelled'),
+  ],
+  [0.7, (play) => turnOccasion(play.chat, 'ball', 'cancelled')],
 ];
 
 /** All of it, of so many lines. */

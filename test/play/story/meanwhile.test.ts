@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
+import { beginMeanwhile, comeBack } from '../../../src/play/story/meanwhile.ts';
+import { scenesSeen } from '../../../src/play/story/scenes/scenes-seen.ts';
 import { anew, scene } from '../scene.ts';
 import { settled, smallModel } from '../world/passes.ts';
 import { memoriesOf, summaryOf, tellingPlay, toldFor } from './tellings.ts';
@@ -29,7 +31,7 @@ test.each([
     const { play, asked } = quay();
     await play.say('Good morning.', silent);
     if (as !== undefined) await play.playAs(as);
-    await play.story.meanwhile(['Maren', 'Ansel'], isAll);
+    beginMeanwhile(play.chat, ['Maren', 'Ansel'], isAll);
     await settled(play);
     for (const name of everyone) {
       expect([name, summaryOf(name, 1)]).toEqual([name, `kept by ${name}`]);
@@ -45,10 +47,10 @@ test('RP-050 RP-059 coming back is one step: those of the scene without them kee
   const { play, asked } = quay();
   await play.leave('Odile');
   await play.say('Good morning.', silent);
-  await play.story.meanwhile(['Maren', 'Ansel']);
+  beginMeanwhile(play.chat, ['Maren', 'Ansel']);
   scene.at += 1000;
   scene.replied('Ansel', 'Is he gone?');
-  expect(await play.story.comeBack()).toEqual(['Maren', 'Ansel', 'Tomas']);
+  expect(comeBack(play.chat)).toEqual(['Maren', 'Ansel', 'Tomas']);
   expect(present()).toEqual(['Maren', 'Ansel', 'Tomas']);
   expect(play.state()).toMatchObject({ playing: { name: 'Tomas' } });
   expect(play.state().isOnlooker).toBeUndefined();
@@ -64,14 +66,14 @@ test('RP-050 RP-059 coming back is one step: those of the scene without them kee
   await play.undo();
   await play.undo();
   expect(present()).toEqual(['Maren', 'Ansel']);
-  await expect(play.redo().then(() => play.story.comeBack())).rejects.toMatchObject({ code: 'already_here' });
+  await expect(play.redo().then(() => comeBack(play.chat))).rejects.toMatchObject({ code: 'already_here' });
 });
 
 test('RP-059 a scene without the human in which nothing was said leaves no scene behind', async () => {
   const { play } = quay();
   await play.say('Good morning.', silent);
-  await play.story.meanwhile(['Maren', 'Ansel'], true);
-  await play.story.comeBack();
+  beginMeanwhile(play.chat, ['Maren', 'Ansel'], true);
+  comeBack(play.chat);
   expect(present()).toEqual(everyone);
   expect(mindOf(opened(scene.state.world).state, scene.who('Maren')).scenes.closed).toBe(1);
 });
@@ -81,14 +83,14 @@ test('RP-059 invariant 2 whoever comes back cannot tell whether those who were t
     anew({});
     const { play } = quay('Tomas');
     await play.say('Good morning.', silent);
-    await play.story.meanwhile(['Maren', 'Ansel']);
+    beginMeanwhile(play.chat, ['Maren', 'Ansel']);
     const { at } = scene;
     if (isSaid) scene.replied('Ansel', 'Is he gone?');
     scene.at = at + 60_000;
-    await play.story.comeBack();
+    comeBack(play.chat);
     await play.say('I am back.', silent);
     await settled(play);
-    const seen = { scenes: play.story.scenes.scenes(), branches: play.branches() };
+    const seen = { scenes: scenesSeen(play.chat), branches: play.branches() };
     return { ...seen, texts: scene.texts('Tomas'), prompt: (await play.prompt('Tomas')).prompt };
   };
   expect(await evening(true)).toEqual(await evening(false));

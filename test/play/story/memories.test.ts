@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
 import { openPlay } from '../../../src/play/open-play.ts';
+import {
+  editMemory,
+  findMemories,
+  forgetMemory,
+  memoriesOf,
+  pinMemory,
+  setWitnesses,
+  weighMemory,
+} from '../../../src/play/story/memories/memories.ts';
+import { closeScene, exportScene, scenesSeen } from '../../../src/play/story/scenes/scenes-seen.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
 import { passingPlay, settled, smallModel } from '../world/passes.ts';
@@ -20,10 +30,7 @@ const playing = (as: string) => {
   closers.push(() => play.close());
   return play;
 };
-const remembered = (name: string) =>
-  playing(name)
-    .story.memories.memories()
-    .map(({ text }) => text);
+const remembered = (name: string) => memoriesOf(playing(name).chat).map(({ text }) => text);
 
 test('RP-060 RP-024 what matters is remembered by each who heard it, with who was there, and by nobody else', async () => {
   const play = await begun();
@@ -31,7 +38,7 @@ test('RP-060 RP-024 what matters is remembered by each who heard it, with who wa
   await settled(play);
   await play.say('Nice weather.', silent);
   await settled(play);
-  const [memory, ...others] = playing('Maren').story.memories.memories();
+  const [memory, ...others] = memoriesOf(playing('Maren').chat);
   expect(others).toEqual([]);
   expect(memory).toMatchObject({
     ...{ text: 'Tomas: I stole the key.', significance: 2, auto: true, pinned: false, scene: 1 },
@@ -39,7 +46,7 @@ test('RP-060 RP-024 what matters is remembered by each who heard it, with who wa
   });
   expect(remembered('Tomas')).toEqual(['I: I stole the key.']);
   expect([remembered('Ansel'), remembered('Odile')]).toEqual([[], []]);
-  expect(playing('*').story.memories.memories()).toHaveLength(2);
+  expect(memoriesOf(playing('*').chat)).toHaveLength(2);
 });
 
 test('RP-095 a memory is edited, pinned and forgotten by hand, each of which undo takes back; pinned it stands in its owner’s prompts', async () => {
@@ -47,26 +54,28 @@ test('RP-095 a memory is edited, pinned and forgotten by hand, each of which und
   await play.say('I stole the key.', silent);
   await settled(play);
   const maren = passingPlay({ ...smallModel(noticed) }, 'Maren');
-  const [memory] = maren.story.memories.memories();
+  const [memory] = memoriesOf(maren.chat);
   const id = memory?.id ?? '';
-  await maren.story.memories.edit(id.slice(0, 6), 'Tomas is a thief.');
-  expect(maren.story.memories.memories()).toMatchObject([
+  editMemory(maren.chat, id.slice(0, 6), 'Tomas is a thief.');
+  expect(memoriesOf(maren.chat)).toMatchObject([
     { id, text: 'Tomas is a thief.', at: memory?.at, auto: false },
   ]);
-  await maren.story.memories.pin(id, true);
+  pinMemory(maren.chat, id, true);
   const prompt = async (name: string) => (await maren.prompt(name)).prompt;
   expect(await prompt('Maren')).toContain('You remember: Tomas is a thief.');
   expect(await prompt('Ansel')).not.toContain('thief');
-  await maren.story.memories.forget(id);
-  expect(maren.story.memories.memories()).toEqual([]);
+  forgetMemory(maren.chat, id);
+  expect(memoriesOf(maren.chat)).toEqual([]);
   expect(await prompt('Maren')).not.toContain('thief');
   await maren.undo();
   await maren.undo();
-  expect(maren.story.memories.memories()).toMatchObject([{ text: 'Tomas is a thief.', pinned: false }]);
+  expect(memoriesOf(maren.chat)).toMatchObject([{ text: 'Tomas is a thief.', pinned: false }]);
   await maren.undo();
-  expect(maren.story.memories.memories()).toMatchObject([{ text: 'Tomas: I stole the key.', auto: true }]);
-  await expect(maren.story.memories.edit('zzz', 'No.')).rejects.toMatchObject({ code: 'no_such_memory' });
-  await expect(maren.story.memories.edit(id, ' ')).rejects.toMatchObject({ code: 'empty_text' });
+  expect(memoriesOf(maren.chat)).toMatchObject([{ text: 'Tomas: I stole the key.', auto: true }]);
+  await expect(async () => editMemory(maren.chat, 'zzz', 'No.')).rejects.toMatchObject({
+    code: 'no_such_memory',
+  });
+  await expect(async () => editMemory(maren.chat, id, ' ')).rejects.toMatchObject({ code: 'empty_text' });
   expect(remembered('Ansel')).toEqual(['Tomas: I stole the key.']);
   expect(scene.store.verify(scene.state).differences).toEqual([]);
 });
@@ -90,37 +99,37 @@ test('RP-089 what is remembered is found by its words, the best first', async ()
   for (const text of ['The boat is old.', 'The key is in the old boat.', 'Rain.'])
     await play.say(text, silent);
   await settled(play);
-  const found = play.story.memories.find('old key', { limit: 20 }).map(({ text }) => text);
+  const found = findMemories(play.chat, 'old key', { limit: 20 }).map(({ text }) => text);
   expect(found).toEqual(['I: The key is in the old boat.', 'I: The boat is old.']);
 });
 
 test('RP-095 RP-077 RP-129 what somebody keeps of a scene is edited and forgotten with its memory, wherever it is read; undo restores it', async () => {
   const play = playing('Tomas');
   await play.say('We set out at dawn.', silent);
-  await play.story.scenes.close({ summary: 'We left the quay in fog.' });
+  closeScene(play.chat, { summary: 'We left the quay in fog.' });
   await play.say('Now then.', silent);
-  const [memory] = play.story.memories.memories();
+  const [memory] = memoriesOf(play.chat);
   const id = memory?.id ?? '';
   const reads = async (text: string) => {
-    const [kept] = play.story.scenes.scenes();
+    const [kept] = scenesSeen(play.chat);
     return {
       prompt: (await play.prompt('Tomas')).prompt.includes(text),
       scenes: kept?.summaries.Tomas?.includes(text) ?? false,
-      export: JSON.stringify(play.story.scenes.export(1)).includes(text),
-      found: play.story.memories.find(text, { limit: 5 }).length > 0,
+      export: JSON.stringify(exportScene(play.chat, 1)).includes(text),
+      found: findMemories(play.chat, text, { limit: 5 }).length > 0,
     };
   };
   const everywhere = { prompt: true, scenes: true, export: true, found: true };
   const nowhere = { prompt: false, scenes: false, export: false, found: false };
   expect(await reads('fog')).toEqual(everywhere);
-  await play.story.memories.edit(id, 'We left the quay in rain.');
+  editMemory(play.chat, id, 'We left the quay in rain.');
   const targets = [...scene.store.log.all({ chat: scene.id, kind: 'memory_written' })].map(
     ({ payload }) => Object(payload).target,
   );
   expect(targets).toEqual([undefined, 'memory_pov_summary']);
   expect(await reads('fog')).toEqual(nowhere);
   expect(await reads('rain')).toEqual(everywhere);
-  await play.story.memories.forget(id);
+  forgetMemory(play.chat, id);
   expect(await reads('rain')).toEqual(nowhere);
   await play.undo();
   expect(await reads('rain')).toEqual(everywhere);
@@ -133,30 +142,32 @@ test('RP-137 RP-094 a memory’s own significance is edited, an audited act that
   const play = await begun();
   await play.say('I stole the key.', silent);
   await settled(play);
-  const maren = playing('Maren').story.memories;
-  const [memory] = maren.memories();
-  await maren.weigh(memory?.id ?? '', 3);
-  expect(maren.memories()).toMatchObject([{ significance: 3, text: memory?.text, auto: false }]);
-  await expect(maren.weigh(memory?.id ?? '', 4)).rejects.toMatchObject({ code: 'out_of_bounds' });
+  const maren = playing('Maren');
+  const [memory] = memoriesOf(maren.chat);
+  weighMemory(maren.chat, memory?.id ?? '', 3);
+  expect(memoriesOf(maren.chat)).toMatchObject([{ significance: 3, text: memory?.text, auto: false }]);
+  await expect(async () => weighMemory(maren.chat, memory?.id ?? '', 4)).rejects.toMatchObject({
+    code: 'out_of_bounds',
+  });
   const events = [...scene.store.log.all({ chat: scene.id })];
   expect(events.at(-1)).toMatchObject({
     kind: 'memory_written',
     payload: { target: 'significance', by: scene.who('Maren') },
   });
   await playing('Maren').undo();
-  expect(playing('Maren').story.memories.memories()).toMatchObject([{ significance: 2 }]);
+  expect(memoriesOf(playing('Maren').chat)).toMatchObject([{ significance: 2 }]);
 });
 
 test('RP-137 RP-097 RP-129 a memory’s witnesses are edited: who comes to it remembers it, who is taken out no longer does', async () => {
   const play = await begun();
   await play.say('I stole the key.', { ...silent, to: ['Maren'] });
   await settled(play);
-  const maren = playing('Maren').story.memories;
-  const [memory] = maren.memories();
-  await maren.setWitnesses(memory?.id ?? '', ['Ansel']);
+  const maren = playing('Maren');
+  const [memory] = memoriesOf(maren.chat);
+  setWitnesses(maren.chat, memory?.id ?? '', ['Ansel']);
   expect(remembered('Ansel')).toEqual(['Tomas: I stole the key.']);
   expect(remembered('Tomas')).toEqual([]);
-  expect(maren.memories()[0]?.witnesses).toEqual(
+  expect(memoriesOf(maren.chat)[0]?.witnesses).toEqual(
     expect.arrayContaining([scene.who('Ansel'), scene.who('Maren')]),
   );
   const written = [...scene.store.log.all({ chat: scene.id, kind: 'memory_written' })];
@@ -165,7 +176,7 @@ test('RP-137 RP-097 RP-129 a memory’s witnesses are edited: who comes to it re
   expect(playing('Odile').undoneBy({ turns: 1 }).facts).toEqual([]);
   await playing('Maren').undo();
   expect([remembered('Ansel'), remembered('Tomas')]).toEqual([[], ['I: I stole the key.']]);
-  await expect(maren.setWitnesses(memory?.id ?? '', ['Nobody'])).rejects.toMatchObject({
+  await expect(async () => setWitnesses(maren.chat, memory?.id ?? '', ['Nobody'])).rejects.toMatchObject({
     code: 'unknown_name',
   });
   expect(scene.store.verify(scene.state).differences).toEqual([]);

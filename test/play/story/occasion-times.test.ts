@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
+import { memoriesOf } from '../../../src/play/story/memories/memories.ts';
+import { addOccasion, startOccasion } from '../../../src/play/story/occasion-acts.ts';
+import { setWorld } from '../../../src/play/world/edits.ts';
 import { scene } from '../scene.ts';
 import { passingPlay, settled, smallModel } from '../world/passes.ts';
 
@@ -17,8 +20,8 @@ const clock = () =>
 
 test('RP-126 RP-136 an occasion begins as a pass finds that its time has come, for each who knows of it and perceived that', async () => {
   const play = passingPlay({ ...clock() }, 'Tomas');
-  await play.world.set('time', '1911-10-04T23:20');
-  await play.story.occasions.add('duel', {
+  setWorld(play.chat, 'time', '1911-10-04T23:20');
+  addOccasion(play.chat, 'duel', {
     ...{ at: '1911-10-04T23:50', props: ['pistols'], to: ['Maren', 'Ansel'] },
     onStart: { gives: [{ who: 'Maren', object: 'a glove' }] },
   });
@@ -47,7 +50,7 @@ test('RP-126 RP-136 an occasion begins as a pass finds that its time has come, f
 
 test('RP-126 KT-24 what began because of a line goes back to what it was where that line is edited', async () => {
   const play = passingPlay({ ...clock() }, 'Tomas');
-  await play.story.occasions.add('duel', { at: '1911-10-04T23:50' });
+  addOccasion(play.chat, 'duel', { at: '1911-10-04T23:50' });
   await play.say('It is 1911-10-04T23:55.', silent);
   await settled(play);
   expect(stateOf('Maren')).toBe('active');
@@ -58,11 +61,11 @@ test('RP-126 KT-24 what began because of a line goes back to what it was where t
 
 test('RP-136 an occasion that has an end time is over as a pass finds that it has come', async () => {
   const play = passingPlay({ ...clock() }, 'Tomas');
-  await play.world.set('time', '1911-10-04T18:00');
-  await play.story.occasions.add('feast', { until: '1911-10-04T22:00', gist: 'They ate.' });
-  await play.story.occasions.start('feast');
+  setWorld(play.chat, 'time', '1911-10-04T18:00');
+  addOccasion(play.chat, 'feast', { until: '1911-10-04T22:00', gist: 'They ate.' });
+  startOccasion(play.chat, 'feast');
   await play.say('It is 1911-10-04T22:30.', silent);
   await settled(play);
   expect(['Tomas', 'Maren'].map(stateOf)).toEqual(['completed', 'completed']);
-  expect(passingPlay({}, 'Maren').story.memories.memories()).toMatchObject([{ text: 'They ate.' }]);
+  expect(memoriesOf(passingPlay({}, 'Maren').chat)).toMatchObject([{ text: 'They ate.' }]);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { groupOf } from '../../../src/domain/decide/decide-state.ts';
 import { memberOf, opened } from '../../../src/domain/world/world.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
+import { closeScene } from '../../../src/play/story/scenes/scenes-seen.ts';
 import { openScene } from '../../histories.ts';
 import { settled, smallModel } from '../world/small-model.ts';
 import { tellings, toldFor } from './telling-jobs.ts';
@@ -101,7 +102,7 @@ async function played(
     openPlay({ ...scene.parts, classifier, jobs: tellings(1500) }, scene.id, as);
   const act = async (one: Step) => {
     if (one.type === 'settle') await settled(playing('*'));
-    else if (one.type === 'close') await playing('*').story.scenes.close();
+    else if (one.type === 'close') closeScene(playing('*').chat);
     else if (one.type === 'scene') await playing('*').scene(one.present);
     else if (one.type === 'rewind') await playing('Tomas').rewind({ turns: one.turns });
     else {

@@ -8,6 +8,9 @@ import { createClassifier } from '../../../src/inference/questions/classifier.ts
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { writeSottoJsonl } from '../../../src/interop/chats/sotto-jsonl.ts';
 import { OpenChat } from '../../../src/play/open/open-chat.ts';
+import { addOccasion, startOccasion, turnOccasion } from '../../../src/play/story/occasion-acts.ts';
+import { skipTime } from '../../../src/play/story/time/skipping.ts';
+import { setWorld } from '../../../src/play/world/edits.ts';
 import { statePass } from '../../../src/play/world/pass/state-pass.ts';
 import { estimateTokens } from '../../../src/prompt/tokens.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -132,10 +135,10 @@ class Picnic {
   }
 
   async begin(): Promise<void> {
-    const { story, world } = this.#scene.playing('*');
-    await world.set('time', '2026-01-30T18:00');
+    const play = this.#scene.playing('*');
+    setWorld(play.chat, 'time', '2026-01-30T18:00');
     for (const one of parties)
-      await story.occasions.add(one, {
+      addOccasion(play.chat, one, {
         props: [`hamper${one}`, `the flagon${one}`, `jewel${one}`, `sabre${one}`],
         ...(one === 'duel' && { at: '2026-01-31T07:00' }),
         gist: `gist${one}`,
@@ -180,11 +183,13 @@ class Picnic {
       case 'pass':
         return this.#pass(act);
       case 'start':
+        return startOccasion(play.chat, act.party);
       case 'close':
+        return turnOccasion(play.chat, act.party, 'completed');
       case 'cancel':
-        return play.story.occasions[act.type](act.party);
+        return turnOccasion(play.chat, act.party, 'cancelled');
       case 'skip':
-        return play.story.time.skip(act.text);
+        return skipTime(play.chat, act.text);
       case 'leave':
       case 'join':
         return play[act.type](act.who);

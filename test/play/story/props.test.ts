@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { noMind, noOccasion } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
+import { addOccasion, startOccasion, turnOccasion } from '../../../src/play/story/occasion-acts.ts';
 import { propsAtRest, withoutProps } from '../../../src/play/story/occasions/props.ts';
+import { closeScene } from '../../../src/play/story/scenes/scenes-seen.ts';
 import { scene } from '../scene.ts';
 import { passes, settled, smallModel } from '../world/passes.ts';
 import { memoriesOf, summaryOf, tellingPlay, tellings } from './tellings.ts';
@@ -50,7 +52,7 @@ test('no prop of an occasion that is over is in what is asked, kept and remember
     payload: { target: 'occasion', change: { ...change, props: ['basket'] }, knownTo: [] },
   });
   await play.say('Look at the basket. Good morning.', { reply: [] });
-  await play.story.scenes.close();
+  closeScene(play.chat);
   await settled(play);
   expect(asked.length).toBeGreaterThan(3);
   for (const prompt of asked) expect(prompt).not.toContain('basket');
@@ -68,14 +70,14 @@ test('RP-070 a memory made while an occasion goes on, of a line or of a scene, n
       : { summary: 'We talked. The basket stood there.' },
   );
   const play = tellingPlay({ classifier, jobs: [...passes(), ...tellings()] });
-  await play.story.occasions.add('picnic', { props: ['a basket'] });
-  await play.story.occasions.start('picnic');
+  addOccasion(play.chat, 'picnic', { props: ['a basket'] });
+  startOccasion(play.chat, 'picnic');
   await play.say('Look at the basket. I am your father.', { reply: [] });
   await play.say('The basket!', { reply: [] });
   await settled(play);
-  await play.story.scenes.close();
+  closeScene(play.chat);
   await settled(play);
-  await play.story.occasions.close('picnic');
+  turnOccasion(play.chat, 'picnic', 'completed');
   const texts = memoriesOf('Maren').map(({ text }) => text);
   expect(texts).toEqual(expect.arrayContaining(['Tomas: I am your father.', 'We talked.']));
   expect(JSON.stringify(texts)).not.toContain('basket');

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { edgeIn, mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import type { Play } from '../../../src/play/play.ts';
+import { closeScene } from '../../../src/play/story/scenes/scenes-seen.ts';
 import { scene } from '../scene.ts';
 import { settled, smallModel } from '../world/passes.ts';
 import { memoriesOf, summaryOf, tellingPlay, toldFor } from './tellings.ts';
@@ -24,7 +25,7 @@ describe('what was kept of a scene whose lines read otherwise now', () => {
     play = tellingPlay({ classifier });
     await play.say('I stole the key.', silent);
     await play.say('Fine weather.', silent);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
     await play.say('Later.', silent);
     for (const name of everyone) expect(summaryOf(name, 1)).toBe(`${name}: stole`);
@@ -63,7 +64,7 @@ describe('what was kept of a scene whose lines read otherwise now', () => {
 
   test('RP-095 stays where a person wrote it', async () => {
     await play.say('More.', silent);
-    await play.story.scenes.close({ summary: 'My own words.' });
+    closeScene(play.chat, { summary: 'My own words.' });
     await play.remove(said('More.'));
     expect(summaryOf('Tomas', 2)).toBe('My own words.');
   });

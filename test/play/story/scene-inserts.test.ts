@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { closeScene } from '../../../src/play/story/scenes/scenes-seen.ts';
+import { setEntity, setWorld } from '../../../src/play/world/edits.ts';
 import { settings } from '../../histories.ts';
 import { anew, scene } from '../scene.ts';
 import { tellingPlay } from './tellings.ts';
@@ -11,7 +13,7 @@ async function scenes(count: number, length = 1) {
   for (let n = 1; n <= count; n += 1) {
     scene.at += 60_000;
     await play.say(`Line ${n}.`, silent);
-    await play.story.scenes.close({ summary: `It was ${n}. `.repeat(length) });
+    closeScene(play.chat, { summary: `It was ${n}. `.repeat(length) });
   }
   scene.at += 60_000;
   await play.say('And now?', silent);
@@ -23,7 +25,7 @@ const namesIn = async (play: Awaited<ReturnType<typeof scenes>>, name: string, w
 
 test('RP-088 the last scenes that are over and the current one are in the prompt of who lived through them', async () => {
   const play = await scenes(5);
-  await play.world.set('place', 'the attic');
+  setWorld(play.chat, 'place', 'the attic');
   const past = await namesIn(play, 'scene summary');
   expect(past.map(({ zone, tier, text }) => [zone, tier, /It was \d/.exec(text)?.[0]])).toEqual([
     ['epoch', 'should', 'It was 3'],
@@ -38,8 +40,8 @@ test('RP-088 the last scenes that are over and the current one are in the prompt
 
 test('RP-084 the current scene stands behind the world and before what everyone does', async () => {
   const play = await scenes(1);
-  await play.world.set('weather', 'fog');
-  await play.world.setEntity('Tomas', 'activity.verb', 'rowing');
+  setWorld(play.chat, 'weather', 'fog');
+  setEntity(play.chat, 'Tomas', 'activity.verb', 'rowing');
   const { blocks } = await play.prompt('Tomas');
   const names = blocks.map(({ name }) => name);
   expect(names.filter((name) => ['world', 'current scene', 'activities'].includes(name))).toEqual([

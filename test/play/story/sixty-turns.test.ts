@@ -9,6 +9,8 @@ import { opened } from '../../../src/domain/world/world.ts';
 import { startChat } from '../../../src/play/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
+import { setEdge, setEntity, setWorld } from '../../../src/play/world/edits.ts';
+import { edgesSeen, entitiesIn } from '../../../src/play/world/lines/known.ts';
 import { patience } from '../../cases.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import { freshFolder } from '../../histories.ts';
@@ -35,18 +37,18 @@ const evening = (app: App): string =>
   });
 
 /** What a person says of the fiction. */
-async function settings({ world }: Play): Promise<void> {
-  await world.set('time', '1911-10-04T23:20');
-  await world.set('weather', 'fog');
-  await world.set('place', 'the saloon of the Perpetua');
-  await world.setEntity('Maren', 'mood', 'wary');
-  await world.setEdge('Maren', 'Odile', { affinity: 30, trust: -20 });
+async function settings(play: Play): Promise<void> {
+  setWorld(play.chat, 'time', '1911-10-04T23:20');
+  setWorld(play.chat, 'weather', 'fog');
+  setWorld(play.chat, 'place', 'the saloon of the Perpetua');
+  setEntity(play.chat, 'Maren', 'mood', 'wary');
+  setEdge(play.chat, 'Maren', 'Odile', { affinity: 30, trust: -20 });
 }
 
-const setNow = ({ world }: Play) => {
-  const { affinity, trust } = world.edges('Maren').find(({ to }) => to === 'Odile') ?? {};
-  const { mood } = world.entities().find(({ name }) => name === 'Maren') ?? {};
-  return { world: world.now(), mood, affinity, trust };
+const setNow = (play: Play) => {
+  const { affinity, trust } = edgesSeen(play.chat, 'Maren').find(({ to }) => to === 'Odile') ?? {};
+  const { mood } = entitiesIn(play.known()).find(({ name }) => name === 'Maren') ?? {};
+  return { world: play.known().mind.world, mood, affinity, trust };
 };
 
 /** Sixty turns: what Maren says, now and then to one alone, and who answers. */

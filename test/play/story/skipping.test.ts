@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { openPlay } from '../../../src/play/open-play.ts';
+import { scenesSeen } from '../../../src/play/story/scenes/scenes-seen.ts';
+import { skipTime } from '../../../src/play/story/time/skipping.ts';
+import { setWorld } from '../../../src/play/world/edits.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
 
@@ -12,31 +15,31 @@ const playing = (as: string) => {
 
 test('RP-065 RP-066 a jump ends the scene once something was said in it, and says in prompts that it is later', async () => {
   const play = playing('Tomas');
-  await play.world.set('time', '1911-10-04T20:00');
+  setWorld(play.chat, 'time', '1911-10-04T20:00');
   await play.say('Good night.', silent);
-  await play.story.time.skip('The next morning');
-  await play.story.time.skip('A week later', { way: 'jump' });
-  expect(play.story.scenes.scenes().map(({ n, time }) => [n, time])).toEqual([[1, '1911-10-04T20:00']]);
+  skipTime(play.chat, 'The next morning');
+  skipTime(play.chat, 'A week later', { way: 'jump' });
+  expect(scenesSeen(play.chat).map(({ n, time }) => [n, time])).toEqual([[1, '1911-10-04T20:00']]);
   const { prompt } = await playing('Maren').prompt('Maren');
   expect(prompt).toMatch(/Good night\.[\s\S]*The next morning[\s\S]*A week later/);
   expect(prompt).toContain('[Scene 2, with you, ');
   await play.say('Good morning.', silent);
-  await play.story.time.skip('The rest of the day', { way: 'elide' });
-  expect(play.story.scenes.scenes()).toHaveLength(1);
-  await play.story.time.skip('The next day');
-  expect(play.story.scenes.scenes()).toHaveLength(2);
+  skipTime(play.chat, 'The rest of the day', { way: 'elide' });
+  expect(scenesSeen(play.chat)).toHaveLength(1);
+  skipTime(play.chat, 'The next day');
+  expect(scenesSeen(play.chat)).toHaveLength(2);
   expect(scene.store.verify(scene.state).differences).toEqual([]);
 });
 
 test('RP-065 KT-07 a jump after a whisper alone ends no scene: whether one ends tells those who did not hear it nothing', async () => {
   const play = playing('Tomas');
   await play.say('Good night.', silent);
-  await play.story.time.skip('The next morning', { way: 'jump' });
-  const before = play.story.scenes.scenes().length;
+  skipTime(play.chat, 'The next morning', { way: 'jump' });
+  const before = scenesSeen(play.chat).length;
   await play.say('The key is under the mat.', { ...silent, to: ['Maren'] });
-  await play.story.time.skip('A week later', { way: 'jump' });
-  expect(play.story.scenes.scenes()).toHaveLength(before);
+  skipTime(play.chat, 'A week later', { way: 'jump' });
+  expect(scenesSeen(play.chat)).toHaveLength(before);
   await play.say('Good morning, all.', silent);
-  await play.story.time.skip('A month later', { way: 'jump' });
-  expect(play.story.scenes.scenes()).toHaveLength(before + 1);
+  skipTime(play.chat, 'A month later', { way: 'jump' });
+  expect(scenesSeen(play.chat)).toHaveLength(before + 1);
 });

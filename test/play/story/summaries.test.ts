@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { edgeIn, mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
+import { closeScene, exportScene, scenesSeen } from '../../../src/play/story/scenes/scenes-seen.ts';
+import { setGroup } from '../../../src/play/world/edits.ts';
 import { scene } from '../scene.ts';
 import { passes, settled, smallModel } from '../world/passes.ts';
 import { memoriesOf, summaryOf, tellingPlay, tellings, toldFor } from './tellings.ts';
@@ -16,7 +18,7 @@ describe('what is kept of a scene', () => {
     const play = tellingPlay({ classifier });
     await play.say('The key is mine.', { ...silent, to: ['Odile'] });
     await play.say('Fine weather.', silent);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
     for (const name of everyone) expect(summaryOf(name, 1)).toBe(`kept by ${name}`);
     const heard = asked.filter((prompt) => prompt.includes('The key is mine.')).map(toldFor);
@@ -31,10 +33,10 @@ describe('what is kept of a scene', () => {
     await play.say('One.', silent);
     await play.leave('Odile');
     await play.say('Two.', silent);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await play.scene(everyone);
     await play.say('Three.', silent);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
     const of = (name: string) => asked.filter((prompt) => toldFor(prompt) === name);
     expect(of('Maren')).toHaveLength(2);
@@ -50,7 +52,7 @@ describe('what is kept of a scene', () => {
     const { classifier } = smallModel(() => ({ summary: 'A morning.', others }));
     const play = tellingPlay({ classifier });
     await play.say('Good morning.', silent);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
     const edge = edgeIn(mindFor('Maren'), scene.who('Maren'), scene.who('Tomas'));
     expect(edge?.summary).toBe('He is up early. I like that.');
@@ -68,7 +70,7 @@ describe('what is kept of a scene', () => {
     await play.say('I am your father.', { ...silent, to: ['Odile'] });
     await play.say('Fine weather.', silent);
     await settled(play);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
     const ofScenes = (name: string) => memoriesOf(name).filter(({ of }) => of === null);
     const memory = { text: 'He told me.', scene: 1, pinned: false };
@@ -83,7 +85,7 @@ describe('what is kept of a scene', () => {
     const { classifier } = smallModel(() => ({ summary: 'By a model.' }));
     const play = tellingPlay({ classifier });
     await play.say('Good morning.', silent);
-    await play.story.scenes.close({ summary: 'By hand.' });
+    closeScene(play.chat, { summary: 'By hand.' });
     await settled(play);
     expect([summaryOf('Tomas', 1), summaryOf('Maren', 1)]).toEqual(['By hand.', 'By a model.']);
     expect(memoriesOf('Tomas').map(({ text }) => text)).toEqual(['By hand.']);
@@ -98,7 +100,7 @@ describe('what is kept of a scene', () => {
     });
     const play = tellingPlay({ classifier, jobs: tellings(1500) });
     for (let n = 0; n < 30; n += 1) await play.say(`Line ${n} ${'so it goes '.repeat(20)}`, silent);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
     const own = asked.filter((prompt) => toldFor(prompt) === 'Maren');
     expect(own.length).toBeGreaterThan(3);
@@ -121,7 +123,7 @@ describe('what is kept of a scene', () => {
       await play.say(`Line ${n} ${'so it goes '.repeat(20)}`, silent);
       await settled(play);
     }
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
     const own = (name: string) => asked.filter((prompt) => toldFor(prompt) === name);
     expect(own('Maren').length).toBeGreaterThan(3);
@@ -142,7 +144,7 @@ describe('what is kept of a scene', () => {
     });
     const play = tellingPlay({ classifier });
     await play.say('Good morning.', silent);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
     const told = everyone.map((name) => [name, summaryOf(name, 1)]);
     expect(told.filter(([, text]) => text === 'A greeting.').map(([name]) => name)).toEqual([]);
@@ -156,7 +158,7 @@ describe('what is kept of a scene', () => {
     const play = tellingPlay({ backend: async () => createUnderstudy() });
     await play.say('Good morning.', silent);
     await play.say('They have murdered the ferryman!', silent);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
     expect(JSON.stringify(mindFor('Maren').edges)).not.toContain('(affinity');
     expect(summaryOf('Maren', 1)).toBe(
@@ -176,18 +178,18 @@ describe('what all of them keep of a scene', () => {
     const play = tellingPlay({ classifier });
     await play.say('The key is mine.', { ...silent, to: ['Odile'] });
     await play.say('Fine weather.', silent);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
     expect(grouped()).toEqual({ summary: 'kept by all of them', dynamic: 'wary' });
     await play.say('We go on.', silent);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
     const [first, second] = asked.filter((prompt) => toldFor(prompt) === 'all of them');
     expect(first).toContain('Fine weather.');
     expect(first).not.toContain('The key is mine.');
     expect(second).toContain('kept by all of them');
     expect(second).not.toContain('Fine weather.');
-    expect(play.story.scenes.scenes().map(({ group }) => group)).toEqual([
+    expect(scenesSeen(play.chat).map(({ group }) => group)).toEqual([
       'kept by all of them',
       'kept by all of them',
     ]);
@@ -199,14 +201,14 @@ describe('what all of them keep of a scene', () => {
     const play = tellingPlay({ classifier });
     for (const text of ['Good morning.', 'We go on.']) {
       await play.say(text, silent);
-      await play.story.scenes.close();
+      closeScene(play.chat);
       await settled(play);
     }
-    await play.world.setGroup('dynamic', 'At ease.');
-    await play.world.setGroup('summary', 'By hand.');
-    const read = () => play.story.scenes.scenes().map(({ group }) => group);
+    setGroup(play.chat, 'dynamic', 'At ease.');
+    setGroup(play.chat, 'summary', 'By hand.');
+    const read = () => scenesSeen(play.chat).map(({ group }) => group);
     expect(read()).toEqual(['By a model.', 'By hand.']);
-    expect(JSON.stringify(play.story.scenes.export(2))).toContain('By hand.');
+    expect(JSON.stringify(exportScene(play.chat, 2))).toContain('By hand.');
     await play.undo();
     expect(read()).toEqual(['By a model.', 'By a model.']);
     expect(scene.store.verify(scene.state).differences).toEqual([]);
@@ -221,7 +223,7 @@ describe('what all of them keep of a scene', () => {
     scene.given({ kind: 'character_left', payload: { character: bosun.character } });
     await play.join('Maren');
     await play.say('Good morning.', silent);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
     const [question = ''] = asked.filter((prompt) => toldFor(prompt) === 'all of them');
     expect(question).toContain('Good morning.');
@@ -236,7 +238,7 @@ describe('what all of them keep of a scene', () => {
     const play = tellingPlay({ classifier });
     await play.scene(['Tomas', 'Maren', 'Ansel']);
     await play.say('Good morning.', silent);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
     expect(asked.map(toldFor)).not.toContain('all of them');
     expect(grouped().summary).toBe('');

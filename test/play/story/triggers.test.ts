@@ -4,6 +4,8 @@ import { opened } from '../../../src/domain/world/world.ts';
 import type { Backend } from '../../../src/inference/backend.ts';
 import { createClassifier } from '../../../src/inference/questions/classifier.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
+import { beginMeanwhile } from '../../../src/play/story/meanwhile.ts';
+import { addOccasion } from '../../../src/play/story/occasion-acts.ts';
 import { occasionTriggers } from '../../../src/play/story/occasions/trigger-job.ts';
 import { estimateTokens } from '../../../src/prompt/tokens.ts';
 import { scene } from '../scene.ts';
@@ -39,7 +41,7 @@ const say = (text: string, to?: string[]) =>
 
 test('RP-126 an occasion begins when a model judges that what it waits for has come about, in front of all', async () => {
   const asked = judging();
-  await scene.play.story.occasions.add('feast', { props: ['lanterns'], condition: 'the lamp is lit' });
+  addOccasion(scene.play.chat, 'feast', { props: ['lanterns'], condition: 'the lamp is lit' });
   await say('It is dark.');
   expect([asked.length, stateOf('Maren')]).toEqual([1, 'planned']);
   await say('Tomas lights the lamp.', ['Maren']);
@@ -57,7 +59,7 @@ test('RP-126 an occasion begins when a model judges that what it waits for has c
 
 test('RP-126 what is judged waits for what it needs, as far as all who are there know', async () => {
   const asked = judging();
-  await scene.play.story.occasions.add('feast', { condition: 'the lamp is lit', needs: ['Quill'] });
+  addOccasion(scene.play.chat, 'feast', { condition: 'the lamp is lit', needs: ['Quill'] });
   await say('Tomas lights the lamp.');
   expect([asked.length, stateOf('Maren')]).toEqual([0, 'planned']);
   await scene.play.join('Quill', { newcomer: () => ({ name: 'Quill', card: null }) });
@@ -67,7 +69,7 @@ test('RP-126 what is judged waits for what it needs, as far as all who are there
 
 test('RP-083 RP-126 what one says who does not know of an occasion lets it not begin, and nothing is judged', async () => {
   const asked = judging();
-  await scene.playing('Tomas').story.occasions.add('feast', { condition: 'the lamp is lit', to: ['Maren'] });
+  addOccasion(scene.playing('Tomas').chat, 'feast', { condition: 'the lamp is lit', to: ['Maren'] });
   await scene.playing('Ansel').say('Ansel lights the lamp.', { reply: [], settle: true });
   expect([asked.length, stateOf('Maren'), stateOf('Ansel')]).toEqual([0, 'planned', undefined]);
   await say('Tomas lights the lamp.');
@@ -77,7 +79,7 @@ test('RP-083 RP-126 what one says who does not know of an occasion lets it not b
 test('RP-059 a scene without the human is looked at through one of those in it, and played by nobody', async () => {
   const play = scene.playing();
   const before = play.view().count();
-  await play.story.meanwhile(['Maren', 'Ansel']);
+  beginMeanwhile(play.chat, ['Maren', 'Ansel']);
   expect(play.state()).toMatchObject({ playing: { name: 'Maren' }, isOnlooker: true });
   await expect(play.say('Psst.')).rejects.toMatchObject({ code: 'looking_on' });
   expect(await play.goOn()).toBe(true);

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
+import { findMemories } from '../../../src/play/story/memories/memories.ts';
+import { addOccasion, startOccasion, turnOccasion } from '../../../src/play/story/occasion-acts.ts';
+import { closeScene, scenesSeen } from '../../../src/play/story/scenes/scenes-seen.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
 import { scripted } from '../scripted.ts';
@@ -66,12 +69,13 @@ async function playedOn(play: Play, n: number): Promise<void> {
 }
 
 async function occasion(play: Play, n: number): Promise<void> {
-  const { occasions } = play.story;
   const name = `feast ${n}`;
-  await occasions.add(name, { props: [`hamper ${n}`], gist: `They ate for the ${n}th time.` });
-  await occasions.start(name);
+  addOccasion(play.chat, name, { props: [`hamper ${n}`], gist: `They ate for the ${n}th time.` });
+  startOccasion(play.chat, name);
   if (n % 3 > 0)
-    await occasions.close(name, { teaches: [{ who: 'Maren', about: 'Ansel', fact: `He ate ${n}.` }] });
+    turnOccasion(play.chat, name, 'completed', {
+      teaches: [{ who: 'Maren', about: 'Ansel', fact: `He ate ${n}.` }],
+    });
 }
 
 /** What is wrong with the prompts of these speakers. */
@@ -88,8 +92,8 @@ async function wrongIn(play: Play, turn: number, names: readonly string[]): Prom
 
 /** Who remembers something that holds this word, of all of them. */
 const rememberedBy = (word: string): string[] => {
-  const { memories } = scene.playing('*').story;
-  return cast.filter((name) => memories.find(word, { limit: 20, of: name }).length > 0);
+  const play = scene.playing('*');
+  return cast.filter((name) => findMemories(play.chat, word, { limit: 20, of: name }).length > 0);
 };
 
 test('RP-002 RP-088 RP-090 from turn 1 to turn 2,000 a prompt fits with eight rows of dialogue at least, and what was told on turn 5 is remembered by those who heard the whisper alone', async () => {
@@ -113,11 +117,11 @@ test('RP-002 RP-088 RP-090 from turn 1 to turn 2,000 a prompt fits with eight ro
     said(n, end);
     n = end;
     if ((n / sceneLength) % 4 === 1) await occasion(play, n / sceneLength);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
   }
   wrong.push(...(await wrongIn(play, turns, speakers)));
   expect(wrong).toEqual([]);
-  expect(play.story.scenes.scenes().length).toBeGreaterThan(30);
+  expect(scenesSeen(play.chat).length).toBeGreaterThan(30);
   expect(rememberedBy('lighthouse')).toEqual(['Tomas', 'Odile']);
 });

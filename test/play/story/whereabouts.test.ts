@@ -4,6 +4,9 @@ import { opened } from '../../../src/domain/world/world.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { sceneJob } from '../../../src/play/story/closing/scene-job.ts';
 import { isKnownLanguage } from '../../../src/play/story/scenes/scene-hint.ts';
+import { scenesSeen } from '../../../src/play/story/scenes/scenes-seen.ts';
+import { addContainer, moveTo } from '../../../src/play/world/container-edits.ts';
+import { setEdge, setEntity, setGroup, setWorld } from '../../../src/play/world/edits.ts';
 import { anew, scene } from '../scene.ts';
 import { over, passes, settled, smallModel } from '../world/passes.ts';
 import { tellingPlay, tellings } from './tellings.ts';
@@ -34,12 +37,12 @@ const talk = ['It is early.', 'The rope is wet.', 'You have slept.', 'And you ha
 test('RP-063 a scene that ends because of a place takes place and time along, and is over where and when it was', async () => {
   const ends = { is_over: true, reason: 'place', place: 'the harbour', time: 'the next morning' };
   const { play } = followed(() => ({}), ends);
-  await play.world.set('place', 'the wharf');
-  await play.world.set('time', '1911-10-04T23:20');
+  setWorld(play.chat, 'place', 'the wharf');
+  setWorld(play.chat, 'time', '1911-10-04T23:20');
   await says(play, ...talk, 'They walk out to the harbour.');
   for (const name of everyone)
     expect([name, worldOf(name)]).toMatchObject([name, { place: 'the harbour', time: '1911-10-05T08:00' }]);
-  expect(play.story.scenes.scenes()).toMatchObject([
+  expect(scenesSeen(play.chat)).toMatchObject([
     { reason: 'container', place: 'the wharf', time: '1911-10-04T23:20' },
   ]);
   expect(scene.store.verify(scene.state).differences).toEqual([]);
@@ -49,7 +52,7 @@ test('RP-063 a scene that ends because of a place takes place and time along, an
 
 test('RP-063 a clock that is known is not lost to words that name no time', async () => {
   const { play } = followed(() => ({}), { is_over: true, reason: 'time', time: 'some while later' });
-  await play.world.set('time', '1911-10-04T23:20');
+  setWorld(play.chat, 'time', '1911-10-04T23:20');
   await says(play, ...talk, 'Hours pass.');
   expect([closed(), worldOf('Odile').time]).toEqual([1, '1911-10-04T23:20']);
 });
@@ -58,7 +61,7 @@ test('RP-063 a scene goes on where the model says that they are where they were 
   const found = (prompt: string) =>
     prompt.includes('changed for Odile') && prompt.includes('gulls') ? { place: 'the harbour' } : {};
   const { play } = followed(found, { is_over: true, reason: 'place', place: 'wharf' });
-  await play.world.set('place', 'the wharf');
+  setWorld(play.chat, 'place', 'the wharf');
   await says(play, ...talk, 'They walk out to the gulls.');
   expect(closed()).toBe(0);
 });
@@ -72,7 +75,7 @@ test('RP-063 a scene is over once all who are there are, as each of them knows, 
   await says(play, 'So many gulls here.');
   expect(asked.filter(isAsked)).toEqual([]);
   expect(everyone.map(closed)).toEqual([1, 1, 1, 1]);
-  expect(play.story.scenes.scenes()).toMatchObject([{ reason: 'container', place: 'the wharf' }]);
+  expect(scenesSeen(play.chat)).toMatchObject([{ reason: 'container', place: 'the wharf' }]);
   await says(play, ...talk, 'More gulls.');
   expect(closed()).toBe(1);
   expect(scene.store.verify(scene.state).differences).toEqual([]);
@@ -108,38 +111,38 @@ test('RP-063 RP-115 a line that was cut short ends no scene by where it says the
 
 test('RP-063 whom a person moves elsewhere, one after the other, ends the scene with the last of them', async () => {
   const { play } = followed();
-  for (const place of ['wharf', 'boat']) await play.world.addContainer(place, { audibleRange: 'everywhere' });
-  for (const name of everyone) await play.world.moveTo(name, 'wharf');
+  for (const place of ['wharf', 'boat']) addContainer(play.chat, place, { audibleRange: 'everywhere' });
+  for (const name of everyone) moveTo(play.chat, name, 'wharf');
   await says(play, ...talk);
-  for (const name of everyone.slice(1)) await play.world.moveTo(name, 'boat');
+  for (const name of everyone.slice(1)) moveTo(play.chat, name, 'boat');
   await settled(play);
   expect(closed()).toBe(0);
-  await play.world.moveTo('Maren', 'boat');
+  moveTo(play.chat, 'Maren', 'boat');
   await settled(play);
   expect(everyone.map(closed)).toEqual([1, 1, 1, 1]);
 });
 
 test('RP-063 days that pass by `world set time` end the scene, an hour does not; so does another place, and an undo takes both back', async () => {
   const { play } = followed();
-  await play.world.set('time', '1911-10-04T23:20');
-  await play.world.set('place', 'the wharf');
+  setWorld(play.chat, 'time', '1911-10-04T23:20');
+  setWorld(play.chat, 'place', 'the wharf');
   await play.say('It is early.', silent);
-  await play.world.set('time', '1911-10-05T00:20');
+  setWorld(play.chat, 'time', '1911-10-05T00:20');
   expect(closed()).toBe(0);
   const told: string[] = [];
   play.subscribe((event) => event.type === 'notice' && told.push(event.message));
-  await play.world.set('time', '1911-10-08T09:00');
+  setWorld(play.chat, 'time', '1911-10-08T09:00');
   expect(told).toEqual(['this also ends the scene; `sotto undo` reverts both']);
   expect(everyone.map(closed)).toEqual([1, 1, 1, 1]);
-  expect(play.story.scenes.scenes()).toMatchObject([{ reason: 'time', time: '1911-10-05T00:20' }]);
-  await play.world.set('time', '1911-10-18T09:00');
-  await play.world.set('place', 'the harbour');
+  expect(scenesSeen(play.chat)).toMatchObject([{ reason: 'time', time: '1911-10-05T00:20' }]);
+  setWorld(play.chat, 'time', '1911-10-18T09:00');
+  setWorld(play.chat, 'place', 'the harbour');
   expect(closed()).toBe(1);
   await play.say('We are there.', silent);
-  await play.world.set('place', 'harbour');
+  setWorld(play.chat, 'place', 'harbour');
   expect(closed()).toBe(1);
-  await play.world.set('place', 'the inn');
-  expect(play.story.scenes.scenes()[1]).toMatchObject({ reason: 'container', place: 'harbour' });
+  setWorld(play.chat, 'place', 'the inn');
+  expect(scenesSeen(play.chat)[1]).toMatchObject({ reason: 'container', place: 'harbour' });
   await play.undo();
   expect([closed(), worldOf('Odile').place]).toEqual([1, 'harbour']);
 });
@@ -150,11 +153,11 @@ test.each([
 ] as const)('RP-063 scenes.close = "%s": what a person sets ends no scene', async (closeScenes, notices) => {
   anew({ settings: { closeScenes } });
   const { play } = followed();
-  await play.world.set('place', 'the wharf');
+  setWorld(play.chat, 'place', 'the wharf');
   await play.say('It is early.', silent);
   const told: string[] = [];
   play.subscribe((event) => event.type === 'notice' && told.push(event.message));
-  await play.world.set('place', 'the inn');
+  setWorld(play.chat, 'place', 'the inn');
   expect([closed(), told]).toEqual([0, notices]);
 });
 
@@ -165,7 +168,7 @@ test('RP-063 a scene is over once it is, as each of them knows, days later than 
   }));
   await says(play, ...talk, 'So many gulls here.');
   expect(everyone.map(closed)).toEqual([1, 1, 1, 1]);
-  expect(play.story.scenes.scenes()).toMatchObject([{ reason: 'time', time: '1911-10-04T23:20' }]);
+  expect(scenesSeen(play.chat)).toMatchObject([{ reason: 'time', time: '1911-10-04T23:20' }]);
 });
 
 test.each([
@@ -188,18 +191,18 @@ test('RP-063 in another language the model alone says whether a line ends the sc
   await settled(play);
   expect(asked.filter(isAsked).length).toBeGreaterThan(0);
   expect([closed(), worldOf('Odile').place]).toEqual([1, 'der Hafen']);
-  expect(play.story.scenes.scenes()[0]?.place).toBe('');
+  expect(scenesSeen(play.chat)[0]?.place).toBe('');
 });
 
 test('RP-063 the understudy ends no scene by a line of its own, and overwrites nothing that a person set', async () => {
   const understudy = async () => createUnderstudy();
   const play = tellingPlay({ backend: understudy, jobs: [...passes(), ...ending] });
-  await play.world.set('time', '1911-10-04T23:20');
-  await play.world.set('place', 'the wharf');
-  await play.world.setEntity('Maren', 'mood', 'grim');
-  await play.world.setEntity('Maren', 'activity.verb', 'mending a net');
-  await play.world.setEdge('Maren', 'Tomas', { summary: 'A thief.' });
-  await play.world.setGroup('summary', 'Four at a ferry.');
+  setWorld(play.chat, 'time', '1911-10-04T23:20');
+  setWorld(play.chat, 'place', 'the wharf');
+  setEntity(play.chat, 'Maren', 'mood', 'grim');
+  setEntity(play.chat, 'Maren', 'activity.verb', 'mending a net');
+  setEdge(play.chat, 'Maren', 'Tomas', { summary: 'A thief.' });
+  setGroup(play.chat, 'summary', 'Four at a ferry.');
   await says(play, ...talk);
   scene.at += 1000;
   scene.replied('Maren', '*walks out to the harbour* Thanks, Tomas. Good morning.');

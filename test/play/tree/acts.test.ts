@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Play } from '../../../src/play/play.ts';
+import { messageVersions } from '../../../src/play/tree/message-versions.ts';
+import { setEdge, setWorld } from '../../../src/play/world/edits.ts';
+import { edgesSeen } from '../../../src/play/world/lines/known.ts';
 import { anew, scene } from '../scene.ts';
 
 const hints = ['none', 'count', 'names'] as const;
@@ -15,7 +18,7 @@ const names = (as?: string): string[] =>
 const newest = (): string => [...scene.store.log.all({ chat: scene.id })].at(-1)?.id ?? '';
 
 /** What a chat has after two lines of which the second is undone: a fork on which only this was done. */
-async function forkBy(act: (play: Play) => Promise<unknown>): Promise<string> {
+async function forkBy(act: (play: Play) => unknown): Promise<string> {
   scene.said('Tomas', 'One.');
   scene.said('Tomas', 'Two.');
   await scene.playing('Tomas').undo();
@@ -24,14 +27,14 @@ async function forkBy(act: (play: Play) => Promise<unknown>): Promise<string> {
 }
 
 describe('RP-080 a fork on which nothing was said', () => {
-  test.each<[string, (play: Play) => Promise<unknown>]>([
+  test.each<[string, (play: Play) => unknown]>([
     ['an edit', (play) => play.edit('last', 'One, edited.')],
     ['a deletion', (play) => play.remove('last')],
     ['a pin', (play) => play.pin('last')],
     ['an audience', (play) => play.changeAudience('last', { to: ['Odile'] })],
-    ['weather', (play) => play.world.set('weather', 'fog')],
-    ['time', (play) => play.world.set('time', '1911-10-04T23:20')],
-    ['an edge', (play) => play.world.setEdge('Tomas', 'Odile', { trust: 40 })],
+    ['weather', (play) => setWorld(play.chat, 'weather', 'fog')],
+    ['time', (play) => setWorld(play.chat, 'time', '1911-10-04T23:20')],
+    ['an edge', (play) => setEdge(play.chat, 'Tomas', 'Odile', { trust: 40 })],
     ['a note', (play) => play.setNote({ ...note, to: [] })],
     ['who is in a group', (play) => play.changeGroup('crew', 'add', ['Odile'])],
     ['somebody who goes', (play) => play.leave('Odile')],
@@ -107,7 +110,7 @@ describe('invariant 2 of lines that go on from one place, as one perceives it', 
     await scene.playing('Tomas').switchTo('main');
     expect(scene.texts('Tomas').at(-1)).toBe('Two.');
     await goBack('Tomas', one);
-    expect(scene.playing('Tomas').versionsOf(one)).toHaveLength(1);
+    expect(messageVersions(scene.playing('Tomas').chat, one)).toHaveLength(1);
     await scene.playing('Tomas').switchTo(fork);
     expect(scene.texts('Tomas').at(-1)).toBe('Three.');
   });
@@ -155,11 +158,11 @@ describe.each(hints)('with hint %s', (hint) => {
     anew({ settings: { hint } });
     const one = scene.said('Tomas', 'One.');
     scene.said('Maren', 'Psst.', ['Ansel']);
-    await scene.playing('Tomas').world.setEdge('Tomas', 'Odile', { trust: 40 });
+    setEdge(scene.playing('Tomas').chat, 'Tomas', 'Odile', { trust: 40 });
     scene.said('Tomas', 'Two.');
     await scene.playing('Tomas').rewind({ message: one });
     expect(scene.texts('everyone').slice(1)).toEqual(['One.', 'Psst.']);
-    expect(scene.playing('Tomas').world.edges()).toMatchObject([{ trust: 40 }]);
+    expect(edgesSeen(scene.playing('Tomas').chat)).toMatchObject([{ trust: 40 }]);
     const { head } = scene.state;
     expect(await scene.playing('Tomas').rewind({ message: one })).toMatchObject({
       messages: [],
@@ -172,11 +175,11 @@ describe.each(hints)('with hint %s', (hint) => {
     anew({ settings: { hint } });
     const one = scene.said('Tomas', 'One.');
     scene.said('Maren', 'Psst.', ['Ansel']);
-    await scene.playing('Tomas').world.setEdge('Tomas', 'Odile', { trust: 40 });
+    setEdge(scene.playing('Tomas').chat, 'Tomas', 'Odile', { trust: 40 });
     scene.said('Tomas', 'Two.');
     await scene.playing('Tomas').branch('dawn', one);
     expect(scene.texts('everyone').slice(1)).toEqual(['One.', 'Psst.']);
-    expect(scene.playing('Tomas').world.edges()).toMatchObject([{ trust: 40 }]);
+    expect(edgesSeen(scene.playing('Tomas').chat)).toMatchObject([{ trust: 40 }]);
   });
 
   test('invariant 2 RP-079 undo and rewind by turns count what one perceives; unheard lines behind that go along', async () => {
@@ -231,7 +234,7 @@ describe('going back', () => {
     expect(await scene.playing('Tomas').undo()).toMatchObject(back);
   });
 
-  test.each<[string, (play: Play) => Promise<unknown>]>([
+  test.each<[string, (play: Play) => unknown]>([
     ['a switch', (play) => play.switchTo('dawn')],
     ['a branch', (play) => play.branch('dusk', '-2')],
     ['a redo', (play) => play.undo().then(() => play.redo())],

@@ -2,6 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { eventsBetween } from '../../../src/play/branches/between.ts';
 import { OpenChat } from '../../../src/play/open/open-chat.ts';
+import { addOccasion, occasionsIn } from '../../../src/play/story/occasion-acts.ts';
+import { scenesSeen } from '../../../src/play/story/scenes/scenes-seen.ts';
+import { skipTime } from '../../../src/play/story/time/skipping.ts';
+import { setWorld } from '../../../src/play/world/edits.ts';
 import { holdsOften, patience } from '../../cases.ts';
 import { freshFolder, openStore } from '../../histories.ts';
 import { everyone, history } from '../deeds.ts';
@@ -13,9 +17,9 @@ const silent = { reply: [] };
 /** A play in which a duel falls due during the night that a skip passes over; the message before that skip, and all that is so there. */
 async function beforeTheNight() {
   const play = scene.playing('Maren');
-  await play.world.set('time', '1911-10-04T23:20');
+  setWorld(play.chat, 'time', '1911-10-04T23:20');
   const onComplete = { gives: [{ who: 'Odile', object: 'a scar' }] };
-  await play.story.occasions.add('duel', { at: '1911-10-04T23:50', gist: 'They fought.', onComplete });
+  addOccasion(play.chat, 'duel', { at: '1911-10-04T23:50', gist: 'They fought.', onComplete });
   await play.say('Hm.', silent);
   const [line] = play.view().last(1);
   return { play, line: line?.id ?? '', before: scene.state.world };
@@ -40,18 +44,18 @@ describe('a turn that did more than say a line', () => {
 
   test('RP-066 RP-079 RP-101 a rewind over a skip takes back all that the skip caused: the time, the scene’s end, what fell due and what that brought', async () => {
     const { play, before } = await beforeTheNight();
-    await play.story.time.skip('The next morning');
-    expect(play.story.occasions.list()).toMatchObject([{ name: 'duel', state: 'completed' }]);
+    skipTime(play.chat, 'The next morning');
+    expect(occasionsIn(play.known().mind)).toMatchObject([{ name: 'duel', state: 'completed' }]);
     await play.rewind({ turns: 1 });
     expect(scene.state.world).toEqual(before);
-    expect(play.story.scenes.scenes()).toEqual([]);
+    expect(scenesSeen(play.chat)).toEqual([]);
     play.redo();
-    expect(play.story.occasions.list()).toMatchObject([{ name: 'duel', state: 'completed' }]);
+    expect(occasionsIn(play.known().mind)).toMatchObject([{ name: 'duel', state: 'completed' }]);
   });
 
   test('RP-079 a rewind to the line before a skip, and a branch at it, stand before all that the skip caused', async () => {
     const { play, line, before } = await beforeTheNight();
-    await play.story.time.skip('The next morning');
+    skipTime(play.chat, 'The next morning');
     await play.rewind({ message: line });
     expect(scene.state.world).toEqual(before);
     play.redo();
@@ -61,7 +65,7 @@ describe('a turn that did more than say a line', () => {
 
   test('RP-102 what a rewind over a skip would take back is listed: the occasion, what it brought, the scene and the time', async () => {
     const { play } = await beforeTheNight();
-    await play.story.time.skip('The next morning');
+    skipTime(play.chat, 'The next morning');
     expect(play.undoneBy({ turns: 1 }).facts).toMatchObject([
       { what: 'memory', was: 'They fought.', becomes: null },
       { what: 'world', was: 'time 1911-10-05T08:00', becomes: 'time 1911-10-04T23:20' },
@@ -75,7 +79,7 @@ describe('a turn that did more than say a line', () => {
 
   test('RP-079 a version of a line ends before the whole turn of the next line, with nothing that this caused', async () => {
     const { play, line, before } = await beforeTheNight();
-    await play.story.time.skip('The next morning');
+    skipTime(play.chat, 'The next morning');
     await play.rewind({ message: line });
     await play.rewind({ turns: 1 });
     await play.say('Or this.', silent);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../../src/domain/errors.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import type { PlayEvent } from '../../../src/play/chat/play-state.ts';
+import { addContainer, moveTo } from '../../../src/play/world/container-edits.ts';
 import { anew, audience, scene, speakers } from '../scene.ts';
 import { scripted } from '../scripted.ts';
 
@@ -66,10 +67,10 @@ describe('coming and going', () => {
   });
 
   test('RP-053 whoever asks somebody out of hearing is told so, and nobody who is asked beside them or only spoken of', async () => {
-    const { world } = scene.play;
-    for (const place of ['deck', 'cellar']) await world.addContainer(place, {});
-    await world.moveTo('Tomas', 'deck');
-    await world.moveTo('Odile', 'cellar');
+    const { play } = scene;
+    for (const place of ['deck', 'cellar']) addContainer(play.chat, place, {});
+    moveTo(play.chat, 'Tomas', 'deck');
+    moveTo(play.chat, 'Odile', 'cellar');
     const told: string[] = [];
     scene.play.subscribe((event) => event.type === 'notice' && told.push(event.message));
     const silent = { reply: [] };
@@ -80,7 +81,7 @@ describe('coming and going', () => {
     expect(told).toEqual([]);
     await scene.play.say('Odile, do you hear me?', silent);
     expect(told).toEqual(['Odile is away and hears nothing; `sotto join "Odile"` brings them in']);
-    await world.moveTo('Odile', 'deck');
+    moveTo(play.chat, 'Odile', 'deck');
     await scene.play.say('And now, Odile?', silent);
     expect(told).toHaveLength(1);
   });

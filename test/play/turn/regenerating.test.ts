@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Play } from '../../../src/play/play.ts';
+import { skipTime } from '../../../src/play/story/time/skipping.ts';
 import { anew, audience, kinds, scene, speakers } from '../scene.ts';
 import { scripted } from '../scripted.ts';
 
@@ -43,7 +44,7 @@ describe('a message taken out, and every reply after it made anew', () => {
 
   test('RP-103 where something else stands behind it that cannot be made anew nothing is done', async () => {
     const play = await asked();
-    await play.story.time.skip('the next morning');
+    skipTime(play.chat, 'the next morning');
     const before = [texts(), kinds().length];
     await expect(play.regenerate(idOf('A1.'))).rejects.toMatchObject({ code: 'cannot_regenerate' });
     expect([texts(), kinds().length]).toEqual(before);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { significanceKey } from '../../../src/domain/rows/records.ts';
+import { memoriesOf } from '../../../src/play/story/memories/memories.ts';
+import { score } from '../../../src/play/world/edits.ts';
 import { statePass } from '../../../src/play/world/pass/state-pass.ts';
 import { askedFor } from '../passed.ts';
 import { scene } from '../scene.ts';
@@ -44,7 +46,7 @@ describe('what is said faster than it is asked about', () => {
     for (let n = 0; n < 9; n += 1) await play.say(`Line ${n}.`, silent);
     await play.say('Not for Ansel and Odile.', { ...silent, to: ['Maren'] });
     await settled(play);
-    const texts = (name: string) => play.story.memories.memories(name, true).map(({ text }) => text);
+    const texts = (name: string) => memoriesOf(play.chat, name, true).map(({ text }) => text);
     expect(texts('Odile')).toEqual([0, 2, 4, 6, 8].map((n) => `Tomas: Line ${n}.`));
     expect(texts('Ansel')).toEqual([]);
     expect(texts('Maren')).toEqual(texts('Odile'));
@@ -102,11 +104,11 @@ test('RP-023 what is said by hand to matter much is remembered as a pass would, 
   const play = passingPlay({ ...smallModel(() => ({})) });
   await play.say('I am your father.', silent);
   await play.say('Fine weather.', silent);
-  await play.world.score('-2', 3, 'Maren');
-  const of = (name: string) => play.story.memories.memories(name, true);
+  score(play.chat, '-2', 3, 'Maren');
+  const of = (name: string) => memoriesOf(play.chat, name, true);
   expect(of('Maren')).toMatchObject([{ text: 'Tomas: I am your father.', significance: 3, auto: false }]);
   expect(of('Tomas')).toEqual([]);
-  await play.world.score('-2', 3, 'Maren');
+  score(play.chat, '-2', 3, 'Maren');
   expect(of('Maren')).toHaveLength(1);
   await play.undo();
   await play.undo();

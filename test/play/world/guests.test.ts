@@ -4,6 +4,8 @@ import { mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
+import { closeScene } from '../../../src/play/story/scenes/scenes-seen.ts';
+import { setGroup } from '../../../src/play/world/edits.ts';
 import { askedFor } from '../passed.ts';
 import { kinds, scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
@@ -69,7 +71,7 @@ test('RP-076 guests who come and go for good, the group as it is first made and 
   const play = passingPlay({ classifier, jobs: tellings() });
   const scenes = async () => {
     await play.say('Good morning.', silent);
-    await play.story.scenes.close();
+    closeScene(play.chat);
     await settled(play);
   };
   const before = kinds().length;
@@ -81,7 +83,7 @@ test('RP-076 guests who come and go for good, the group as it is first made and 
   await scenes();
   expect(since()).toEqual(['character_joined', 'group_node_initialized']);
   await scenes();
-  await play.world.setGroup('dynamic', 'At ease.');
+  setGroup(play.chat, 'dynamic', 'At ease.');
   await play.leave('Quill');
   expect(since().slice(2)).toEqual(['group_node_updated', 'manual_edit', 'character_left']);
   const [left] = [...scene.store.log.all({ chat: scene.id, kind: 'character_left' })].slice(-1);

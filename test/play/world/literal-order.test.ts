@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { opened } from '../../../src/domain/world/world.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
+import { memoriesOf, pinMemory } from '../../../src/play/story/memories/memories.ts';
+import { addOccasion, startOccasion } from '../../../src/play/story/occasion-acts.ts';
+import { score } from '../../../src/play/world/edits.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
 
@@ -22,10 +25,10 @@ async function furnish(): Promise<void> {
   scene.said('Odile', 'The lamp is lit.');
   const maren1 = openPlay(scene.parts, scene.id, 'Maren');
   closers.push(() => maren1.close());
-  await maren1.world.score(scene.seenBy('Maren').at(-1)?.id ?? '', 3);
-  await maren1.story.memories.pin(maren1.story.memories.memories()[0]?.id ?? '', true);
-  await maren1.story.occasions.add('picnic', { props: ['a basket'] });
-  await maren1.story.occasions.start('picnic');
+  score(maren1.chat, scene.seenBy('Maren').at(-1)?.id ?? '', 3);
+  pinMemory(maren1.chat, memoriesOf(maren1.chat)[0]?.id ?? '', true);
+  addOccasion(maren1.chat, 'picnic', { props: ['a basket'] });
+  startOccasion(maren1.chat, 'picnic');
   scene.said('Tomas', 'Is the ferry late?');
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { edgeIn, entityIn, mindOf, noActivity } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
+import { memoriesOf } from '../../../src/play/story/memories/memories.ts';
+import { skipTime } from '../../../src/play/story/time/skipping.ts';
+import { setWorld } from '../../../src/play/world/edits.ts';
 import { askedFor } from '../passed.ts';
 import { scene } from '../scene.ts';
 import { passingPlay, settled, smallModel } from './passes.ts';
@@ -100,7 +103,7 @@ describe('the pass after a message', () => {
     for (const name of everyone) {
       const view = scene.store.view(scene.id, scene.who(name), scene.state.head);
       expect(view.record(`significance:${id}:${scene.who(name)}`)?.value).toBe(2);
-      const of = passingPlay({}, name).story.memories.memories();
+      const of = memoriesOf(passingPlay({}, name).chat);
       expect(of.map((one) => one.of)).toContain(id);
     }
   });
@@ -229,13 +232,13 @@ describe('the pass after a message', () => {
 test('RP-025 the last interaction is kept in the play’s time, and told once so much of it has passed', async () => {
   const { classifier } = smallModel(() => ({ others: { Tomas: { affinity: 1 } } }));
   const play = passingPlay({ classifier }, 'Tomas');
-  await play.world.set('time', '1911-10-04T23:20');
+  setWorld(play.chat, 'time', '1911-10-04T23:20');
   await play.say('Good night.', silent);
   await settled(play);
   const edge = edgeIn(mindFor('Maren'), scene.who('Maren'), scene.who('Tomas'));
   expect(edge?.lastInteraction).toBe('1911-10-04T23:20');
   expect((await play.prompt('Maren')).prompt).not.toContain('You last spoke');
-  await play.story.time.skip('The next morning');
+  skipTime(play.chat, 'The next morning');
   expect((await play.prompt('Maren')).prompt).toContain(
     'You last spoke with Tomas: Wednesday, 4 October 1911, 23:20 (night).',
   );

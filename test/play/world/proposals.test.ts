@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { PlayParts } from '../../../src/play/chat/parts.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
+import { addContainer } from '../../../src/play/world/container-edits.ts';
+import { containersIn } from '../../../src/play/world/lines/known.ts';
 import { presencePass } from '../../../src/play/world/proposals/presence-pass.ts';
+import { answerProposal, proposalsIn } from '../../../src/play/world/proposals/proposals.ts';
 import { kinds, scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
 import { over, settled, smallModel } from './passes.ts';
@@ -18,7 +21,7 @@ function following(answer: (prompt: string) => unknown, as?: string, parts: Part
   return { play, asked };
 }
 
-const textsOf = (play: Play): string[] => play.world.proposals().map(({ text }) => text);
+const textsOf = (play: Play): string[] => proposalsIn(play.chat).map(({ text }) => text);
 const there = async (play: Play): Promise<readonly string[]> => (await play.scene()).present;
 const odileGoes = () => ({ left: ['Odile'], left_to: 'upstairs' });
 
@@ -28,11 +31,11 @@ test('ruling 9 RP-110 what all perceived proposes that somebody has left, to all
   expect(await settled(play)).toEqual(['done']);
   expect(asked).toHaveLength(1);
   const { id: of } = play.message('last');
-  expect(play.world.proposals()).toEqual([
+  expect(proposalsIn(play.chat)).toEqual([
     { id: expect.any(String), what: 'leaves', who: 'Odile', text: 'Odile seems to have left (upstairs)', of },
   ]);
-  expect(play.state().proposals).toEqual(play.world.proposals());
-  expect(following(odileGoes, 'Maren').play.world.proposals()).toEqual(play.world.proposals());
+  expect(play.state().proposals).toEqual(proposalsIn(play.chat));
+  expect(proposalsIn(following(odileGoes, 'Maren').play.chat)).toEqual(proposalsIn(play.chat));
   expect(await there(play)).toContain('Odile');
   expect(scene.store.verify(scene.state).differences).toEqual([]);
 });
@@ -51,7 +54,7 @@ test('ruling 9 RP-110 agreed to it is the event of a scene without them, one act
   const { play } = following(odileGoes);
   await play.say('Odile goes upstairs.', silent);
   await settled(play);
-  await play.world.answer(undefined, true);
+  answerProposal(play.chat, undefined, true);
   expect(kinds().slice(-2)).toEqual(['proposal_answered', 'character_left']);
   expect(await there(play)).not.toContain('Odile');
   expect(textsOf(play)).toEqual([]);
@@ -65,11 +68,11 @@ test('ruling 9 RP-110 agreed to it is the event of a scene without them, one act
 
 test('RP-053 RP-110 who is said to have gone to a place that is known is moved there', async () => {
   const { play } = following(() => ({ left: ['Odile'], left_to: 'The Attic' }));
-  await play.world.addContainer('the attic', {});
+  addContainer(play.chat, 'the attic', {});
   await play.say('Odile goes up to the attic.', silent);
   await settled(play);
-  await play.world.answer(undefined, true);
-  expect(play.world.containers()[0]?.holds).toMatchObject([{ entity: 'Odile' }]);
+  answerProposal(play.chat, undefined, true);
+  expect(containersIn(play.known())[0]?.holds).toMatchObject([{ entity: 'Odile' }]);
   expect(await there(play)).not.toContain('Odile');
 });
 
@@ -79,16 +82,18 @@ test('RP-110 who comes back is proposed to those who know them, and agreed to is
   await play.say('Odile comes in.', silent);
   await settled(play);
   expect(textsOf(play)).toEqual(['Odile seems to have come']);
-  const { id } = await play.world.answer(play.world.proposals()[0]?.id.slice(0, 6), true);
+  const { id } = answerProposal(play.chat, proposalsIn(play.chat)[0]?.id.slice(0, 6), true);
   expect(await there(play)).toContain('Odile');
-  await expect(play.world.answer(id, true)).rejects.toMatchObject({ code: 'no_such_proposal' });
+  await expect(async () => answerProposal(play.chat, id, true)).rejects.toMatchObject({
+    code: 'no_such_proposal',
+  });
 });
 
 test('ruling 9 what was refused does not come again for the same message, however often it is edited', async () => {
   const { play } = following(odileGoes);
   await play.say('Odile goes upstairs.', silent);
   await settled(play);
-  await play.world.answer(undefined, false);
+  answerProposal(play.chat, undefined, false);
   expect(textsOf(play)).toEqual([]);
   expect(await there(play)).toContain('Odile');
   await play.edit('last', 'Odile goes upstairs at once.');

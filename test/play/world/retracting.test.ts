@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { edgeIn, entityIn, mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import type { Play } from '../../../src/play/play.ts';
+import { setEntity } from '../../../src/play/world/edits.ts';
 import { askedFor } from '../passed.ts';
 import { scene } from '../scene.ts';
 import { passingPlay, settled, smallModel } from './passes.ts';
@@ -99,7 +100,7 @@ describe('what was made of a message that reads otherwise now', () => {
   });
 
   test('RP-097 is left alone where a person or a later message has come over it', async () => {
-    await play.world.setEntity('Maren', 'mood', 'calm');
+    setEntity(play.chat, 'Maren', 'mood', 'calm');
     await play.remove(said('One.'));
     expect(moodOf('Maren')).toBe('calm');
   });

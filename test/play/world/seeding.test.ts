@@ -3,6 +3,10 @@ import { memberOf, opened } from '../../../src/domain/world/world.ts';
 import { inQueue } from '../../../src/inference/transport/server-queue.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
+import { setEdge } from '../../../src/play/world/edits.ts';
+import { containersIn, edgesSeen, entityNamed } from '../../../src/play/world/lines/known.ts';
+import { establish } from '../../../src/play/world/seeds/establishing.ts';
+import { readKickoff, seedRelations, strangersTo } from '../../../src/play/world/seeds/seeding.ts';
 import { scene } from '../scene.ts';
 import { closers } from '../scenes.ts';
 import { over, smallModel } from './passes.ts';
@@ -24,9 +28,9 @@ test('RP-111 RP-133 "have they met?": prose seeds what two feel about each other
       },
     },
   }));
-  expect(await play.world.seedRelations('Ansel', 'Ansel and Maren grew up together.')).toEqual(['Maren']);
+  expect(await seedRelations(play.chat, 'Ansel', 'Ansel and Maren grew up together.')).toEqual(['Maren']);
   expect(asked[0]).toContain('Ansel and Maren grew up together.');
-  const as = (name: string) => playing(() => ({}), name).play.world.edges(name);
+  const as = (name: string) => edgesSeen(playing(() => ({}), name).play.chat, name);
   expect(as('Ansel')).toMatchObject([
     { from: 'Ansel', to: 'Maren', affinity: 30, summary: 'An old friend.' },
   ]);
@@ -38,13 +42,13 @@ test('RP-112 what is felt already stays, and who is known by now is no stranger'
   const { play } = playing(() => ({
     others: { Maren: { towards: { affinity: 30 }, back: { affinity: 30 } } },
   }));
-  expect(play.world.strangersTo('Ansel')).toContain('Tomas');
-  await play.world.setEdge('Ansel', 'Maren', { affinity: -5 });
-  await play.world.setEdge('Tomas', 'Ansel', { affinity: 1 });
-  expect(play.world.strangersTo('Ansel')).not.toContain('Tomas');
-  await play.world.seedRelations('Ansel', 'They are friends.');
-  expect(playing(() => ({}), 'Ansel').play.world.edges('Ansel')).toMatchObject([{ affinity: -5 }]);
-  expect(playing(() => ({}), 'Maren').play.world.edges('Maren')).toMatchObject([{ affinity: 30 }]);
+  expect(strangersTo(play.chat, 'Ansel')).toContain('Tomas');
+  setEdge(play.chat, 'Ansel', 'Maren', { affinity: -5 });
+  setEdge(play.chat, 'Tomas', 'Ansel', { affinity: 1 });
+  expect(strangersTo(play.chat, 'Ansel')).not.toContain('Tomas');
+  await seedRelations(play.chat, 'Ansel', 'They are friends.');
+  expect(edgesSeen(playing(() => ({}), 'Ansel').play.chat, 'Ansel')).toMatchObject([{ affinity: -5 }]);
+  expect(edgesSeen(playing(() => ({}), 'Maren').play.chat, 'Maren')).toMatchObject([{ affinity: 30 }]);
 });
 
 test('RP-112 said again, what is new of how two know each other is added, and what is felt stays', async () => {
@@ -52,11 +56,11 @@ test('RP-112 said again, what is new of how two know each other is added, and wh
   const { play } = playing(() => ({
     others: { Maren: { towards: { affinity: 30, knowledge_facts: [fact] } } },
   }));
-  await play.world.seedRelations('Ansel', 'They are friends.');
-  await play.world.setEdge('Ansel', 'Maren', { affinity: 50 });
+  await seedRelations(play.chat, 'Ansel', 'They are friends.');
+  setEdge(play.chat, 'Ansel', 'Maren', { affinity: 50 });
   fact = 'She sings.';
-  await play.world.seedRelations('Ansel', 'They sang together.');
-  expect(playing(() => ({}), 'Ansel').play.world.edges('Ansel')).toMatchObject([
+  await seedRelations(play.chat, 'Ansel', 'They sang together.');
+  expect(edgesSeen(playing(() => ({}), 'Ansel').play.chat, 'Ansel')).toMatchObject([
     { affinity: 50, knowledge: ['He drinks.', 'She sings.'] },
   ]);
 });
@@ -64,10 +68,10 @@ test('RP-112 said again, what is new of how two know each other is added, and wh
 test('RP-112 said again, how they stand is a fact beside what was said first, once', async () => {
   let summary = 'Old friends.';
   const { play } = playing(() => ({ others: { Maren: { towards: { affinity: 30, summary } } } }));
-  await play.world.seedRelations('Ansel', 'They are friends.');
+  await seedRelations(play.chat, 'Ansel', 'They are friends.');
   summary = 'Ansel owes her money.';
-  for (const _ of [1, 2]) await play.world.seedRelations('Ansel', 'Ansel owes Maren money.');
-  expect(playing(() => ({}), 'Ansel').play.world.edges('Ansel')).toMatchObject([
+  for (const _ of [1, 2]) await seedRelations(play.chat, 'Ansel', 'Ansel owes Maren money.');
+  expect(edgesSeen(playing(() => ({}), 'Ansel').play.chat, 'Ansel')).toMatchObject([
     { affinity: 30, summary: 'Old friends.', knowledge: ['Ansel owes her money.'] },
   ]);
 });
@@ -88,15 +92,15 @@ test('RP-034 RP-092 a kickoff is read and nothing of it is so before it is agree
         }
       : {},
   );
-  const lines = await play.world.readKickoff();
-  expect(play.world.now().time).toBe('');
-  await play.world.establish(lines);
-  const { weather, time } = play.world.now();
+  const lines = await readKickoff(play.chat);
+  expect(play.known().mind.world.time).toBe('');
+  establish(play.chat, lines);
+  const { weather, time } = play.known().mind.world;
   expect([time, weather.length <= 80, weather.includes('\u001b')]).toEqual(['night', true, false]);
-  expect(play.world.containers()).toMatchObject([
+  expect(containersIn(play.known())).toMatchObject([
     { name: 'the ferry', moving: false, holds: [{ entity: 'Maren' }] },
   ]);
-  expect(play.world.entity('Ansel').activity.container).toBe('');
+  expect(entityNamed(play.chat, 'Ansel').activity.container).toBe('');
   expect(asked.map((prompt) => prompt.includes('a character of a roleplay'))).toEqual([
     false,
     true,
@@ -108,7 +112,7 @@ test('RP-034 RP-092 a kickoff is read and nothing of it is so before it is agree
 test('RP-031 RP-092 a model that answers nothing is told, kept as a failure, and changes nothing', async () => {
   scene.said('Maren', 'It is night.');
   const { play } = playing(() => 'I cannot do that.');
-  await expect(play.world.readKickoff()).rejects.toMatchObject({ code: 'no_answer' });
+  await expect(readKickoff(play.chat)).rejects.toMatchObject({ code: 'no_answer' });
   expect(play.failures({ all: true }).map(({ kind }) => kind)).toContain('kickoff');
 });
 
@@ -121,8 +125,8 @@ test('KT-07 whom the played character does not know of is neither a stranger nor
   });
   const { play, asked } = playing(() => ({}), 'Tomas');
   expect(memberOf(opened(scene.state.world), eve)?.present).toBe(true);
-  expect(play.world.strangersTo('Ansel')).not.toContain('Eve');
-  await play.world.seedRelations('Ansel', 'They met.');
+  expect(strangersTo(play.chat, 'Ansel')).not.toContain('Eve');
+  await seedRelations(play.chat, 'Ansel', 'They met.');
   expect(asked[0]).not.toContain('Eve');
 });
 
@@ -146,7 +150,7 @@ test('RP-034 a line goes before what is read of the opening, which is asked for 
   const play = openPlay({ ...scene.parts, classifier: () => over(server) }, scene.id);
   closers.push(() => play.close());
   scene.said('Maren', 'The ferry lies still. It is night.');
-  const kickoff = play.world.readKickoff();
+  const kickoff = readKickoff(play.chat);
   await isAsked;
   const line = server.complete(
     { prompt: 'Odile: Good', stop: [], maxTokens: 8, seed: 1, sampling: {} },

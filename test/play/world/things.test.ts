@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { addContainer, moveTo, setContainer } from '../../../src/play/world/container-edits.ts';
+import { containersIn, entitiesIn } from '../../../src/play/world/lines/known.ts';
 import { scene } from '../scene.ts';
 import { passingPlay, settled, smallModel } from './passes.ts';
 
@@ -7,23 +9,21 @@ const everyone = ['Maren', 'Ansel', 'Odile', 'Tomas'];
 
 /** What lies in a place, as somebody knows it; undefined where they know no such place. */
 const thingsOf = (who: string, place = 'the cellar') =>
-  passingPlay({}, who)
-    .world.containers()
-    .find(({ name }) => name === place)?.things;
+  containersIn(passingPlay({}, who).known()).find(({ name }) => name === place)?.things;
 
 /** The cellar and the deck, everybody on the deck but Maren. */
 async function atSea() {
   const play = passingPlay({}, 'Tomas');
-  for (const place of ['the cellar', 'the deck']) await play.world.addContainer(place, {});
-  for (const who of ['Tomas', 'Ansel', 'Odile']) await play.world.moveTo(who, 'the deck');
-  await play.world.moveTo('Maren', 'the cellar');
+  for (const place of ['the cellar', 'the deck']) addContainer(play.chat, place, {});
+  for (const who of ['Tomas', 'Ansel', 'Odile']) moveTo(play.chat, who, 'the deck');
+  moveTo(play.chat, 'Maren', 'the cellar');
   return play;
 }
 
 test('RP-034 RP-053 what lies in a place is known to those who are there as it changes; who is away keeps what they last saw', async () => {
   await atSea();
   const maren = passingPlay({}, 'Maren');
-  await maren.world.setContainer('the cellar', { things: ['a key', 'the green bottle'] });
+  setContainer(maren.chat, 'the cellar', { things: ['a key', 'the green bottle'] });
   expect(everyone.map((who) => thingsOf(who))).toEqual([['a key', 'the green bottle'], [], [], []]);
   expect((await maren.prompt('Maren')).prompt).toContain('In the cellar: a key and the green bottle.');
   expect((await maren.prompt('Odile')).prompt).not.toContain('green bottle');
@@ -31,10 +31,10 @@ test('RP-034 RP-053 what lies in a place is known to those who are there as it c
   expect(thingsOf('Maren')).toEqual([]);
   await maren.redo();
   const tomas = passingPlay({}, 'Tomas');
-  await tomas.world.moveTo('Odile', 'the cellar');
+  moveTo(tomas.chat, 'Odile', 'the cellar');
   expect(thingsOf('Odile')).toEqual(['a key', 'the green bottle']);
-  await tomas.world.moveTo('Odile', 'the deck');
-  await maren.world.setContainer('the cellar', { things: ['a key'] });
+  moveTo(tomas.chat, 'Odile', 'the deck');
+  setContainer(maren.chat, 'the cellar', { things: ['a key'] });
   expect([thingsOf('Odile'), thingsOf('Maren')]).toEqual([['a key', 'the green bottle'], ['a key']]);
   expect(scene.store.verify(scene.state).differences).toEqual([]);
 });
@@ -42,21 +42,19 @@ test('RP-034 RP-053 what lies in a place is known to those who are there as it c
 test('RP-053 whoever comes into a place perceives who is there and where', async () => {
   await atSea();
   const maren = passingPlay({}, 'Maren');
-  await maren.world.moveTo('Maren', 'the cellar', 'the stairs');
+  moveTo(maren.chat, 'Maren', 'the cellar', 'the stairs');
   const odile = () =>
-    passingPlay({}, 'Odile')
-      .world.entities()
-      .find(({ name }) => name === 'Maren')?.activity;
-  await passingPlay({}, 'Tomas').world.moveTo('Odile', 'the cellar');
+    entitiesIn(passingPlay({}, 'Odile').known()).find(({ name }) => name === 'Maren')?.activity;
+  moveTo(passingPlay({}, 'Tomas').chat, 'Odile', 'the cellar');
   expect(odile()).toMatchObject({ container: 'the cellar', slot: 'the stairs' });
 });
 
 test('RP-034 where all are in one place, whoever joins them perceives what lies there', async () => {
   const play = passingPlay({}, 'Tomas');
-  await play.world.addContainer('the deck', {});
-  for (const who of everyone) await play.world.moveTo(who, 'the deck');
+  addContainer(play.chat, 'the deck', {});
+  for (const who of everyone) moveTo(play.chat, who, 'the deck');
   await play.leave('Odile');
-  await play.world.setContainer('the deck', { things: ['a coil of rope'] });
+  setContainer(play.chat, 'the deck', { things: ['a coil of rope'] });
   expect(thingsOf('Odile', 'the deck')).toEqual([]);
   await play.join('Odile');
   expect(thingsOf('Odile', 'the deck')).toEqual(['a coil of rope']);
@@ -65,7 +63,7 @@ test('RP-034 where all are in one place, whoever joins them perceives what lies 
 test('RP-086 a pass finds what lies where its owner is, and what they see in a place that they come into', async () => {
   await atSea();
   const maren = passingPlay({}, 'Maren');
-  await maren.world.setContainer('the cellar', { things: ['a key'] });
+  setContainer(maren.chat, 'the cellar', { things: ['a key'] });
   const { classifier, asked } = smallModel((prompt) => {
     const [said = ''] = prompt.split('\n\nBeside').slice(0, 1);
     if (said.endsWith('goes down.') && prompt.includes('changed for Ansel'))
@@ -91,10 +89,10 @@ test('RP-086 a pass finds what lies where its owner is, and what they see in a p
 
 test('RP-034 a place whose name another bore before is a new place', async () => {
   const play = passingPlay({}, 'Tomas');
-  await play.world.addContainer('hut', {});
-  await play.world.setContainer('hut', { name: 'cabin' });
-  await play.world.addContainer('hut', { things: ['a stool'] });
-  expect(play.world.containers()).toMatchObject([
+  addContainer(play.chat, 'hut', {});
+  setContainer(play.chat, 'hut', { name: 'cabin' });
+  addContainer(play.chat, 'hut', { things: ['a stool'] });
+  expect(containersIn(play.known())).toMatchObject([
     { name: 'cabin', things: [] },
     { name: 'hut', things: ['a stool'] },
   ]);
@@ -102,12 +100,12 @@ test('RP-034 a place whose name another bore before is a new place', async () =>
 
 test('RP-053 whoever is out of hearing in a place is told what lies there as somebody elsewhere changes it; who has left is not', async () => {
   const play = await atSea();
-  await play.world.setContainer('the cellar', { things: ['a key'] });
+  setContainer(play.chat, 'the cellar', { things: ['a key'] });
   expect(everyone.map((who) => thingsOf(who))).toEqual([['a key'], [], [], ['a key']]);
-  await play.world.setContainer('the deck', { things: ['a rope'] });
+  setContainer(play.chat, 'the deck', { things: ['a rope'] });
   expect(everyone.map((who) => thingsOf(who, 'the deck'))).toEqual([[], ['a rope'], ['a rope'], ['a rope']]);
   await play.leave('Odile');
-  await play.world.setContainer('the deck', { things: [] });
+  setContainer(play.chat, 'the deck', { things: [] });
   expect(everyone.map((who) => thingsOf(who, 'the deck'))).toEqual([[], [], ['a rope'], []]);
   expect(scene.store.verify(scene.state).differences).toEqual([]);
 });

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
+import { threadsIn } from '../../../src/play/world/lines/known.ts';
 import { scene } from '../scene.ts';
 import { passingPlay, settled, smallModel } from './passes.ts';
 
 const silent = { reply: [] };
 const threadsOf = (who: string) =>
-  passingPlay({}, who)
-    .world.threads()
-    .map(({ text, state }) => `${state}: ${text}`);
+  threadsIn(passingPlay({}, who).known()).map(({ text, state }) => `${state}: ${text}`);
 
 /** Finds a letter that is missing, until it is found. */
 const letters = () =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findCard } from '../../../src/app/cards/cards.ts';
+import { edgesSeen, entitiesIn, entityNamed } from '../../../src/play/world/lines/known.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import { openScreen } from '../emulator.ts';
 import { chatsAt, chatsOf, screenOn } from './stocked.ts';
@@ -20,13 +21,13 @@ test('RP-034 RP-092 a chat that is begun on the screen is read by itself; agreed
   emulator.type('/new Bob\r');
   await emulator.shows('When the chat begins');
   await emulator.shows('1 accept');
-  expect(newest(inn).world.entity('Bob').activity.action.verb).toBe('');
+  expect(entityNamed(newest(inn).chat, 'Bob').activity.action.verb).toBe('');
   emulator.type('1');
   await emulator.shows('of initial state: F6 shows');
-  expect(newest(inn).world.entity('Bob').activity.action.verb).toBe('talking');
+  expect(entityNamed(newest(inn).chat, 'Bob').activity.action.verb).toBe('talking');
   emulator.type('/undo\r');
   await emulator.shows('undone');
-  expect(newest(inn).world.entity('Bob').activity.action.verb).toBe('');
+  expect(entityNamed(newest(inn).chat, 'Bob').activity.action.verb).toBe('');
 });
 
 test('RP-138 that those there already know each other is a choice of the kickoff, line by line, for those of whom nothing is said', async () => {
@@ -40,9 +41,7 @@ test('RP-138 that those there already know each other is a choice of the kickoff
   await emulator.hides('they already know each other');
   emulator.type('1');
   await emulator.shows('of initial state: F6 shows');
-  const known = newest(inn)
-    .world.edges()
-    .map(({ from, to, knowledge }) => [from, to, knowledge]);
+  const known = edgesSeen(newest(inn).chat).map(({ from, to, knowledge }) => [from, to, knowledge]);
   expect(known).toEqual([
     ['Bob', 'You', ['You already know each other.']],
     ['You', 'Bob', ['You already know each other.']],
@@ -62,8 +61,7 @@ test('RP-092 the form comes up before nobody who writes: a notice says what show
     await gate;
     return [{ type: 'world', weather: 'hail' } as const];
   };
-  const world = { ...play.world, readKickoff };
-  const { emulator, ended } = await openScreen({ ...play, world }, {}, { app: inn.app });
+  const { emulator, ended } = await openScreen({ ...play, readKickoff }, {}, { app: inn.app });
   onTestFinished(async () => {
     emulator.type('\x03\x03');
     await ended;
@@ -80,7 +78,7 @@ test('RP-092 the form comes up before nobody who writes: a notice says what show
   await emulator.shows('When the chat begins');
   emulator.type('\x1b');
   await emulator.hides('When the chat begins');
-  expect([asked, inn.app.play(inn.ids[0] ?? '', '*').world.now().weather]).toEqual([1, '']);
+  expect([asked, inn.app.play(inn.ids[0] ?? '', '*').known().mind.world.weather]).toEqual([1, '']);
 });
 
 test('RP-092 what is read of somebody else’s card is asked, by the understudy too; a chat in which something was said is not read', async () => {
@@ -90,11 +88,11 @@ test('RP-092 what is read of somebody else’s card is asked, by the understudy 
   await emulator.shows('a new chat: Bob');
   await emulator.settled();
   expect(emulator.text()).not.toContain('When the chat begins');
-  expect(newest(inn).world.entity('Bob').activity.action.verb).toBe('');
+  expect(entityNamed(newest(inn).chat, 'Bob').activity.action.verb).toBe('');
   emulator.type('/kickoff\r');
   await emulator.shows('1 accept');
   emulator.type('1');
-  await expect.poll(() => newest(inn).world.entity('Bob').activity.action.verb).toBe('talking');
+  await expect.poll(() => entityNamed(newest(inn).chat, 'Bob').activity.action.verb).toBe('talking');
   const said = inn.app.play(inn.ids[0] ?? '');
   await said.say('Good evening.', { reply: [] });
   await said.close();
@@ -127,11 +125,7 @@ test('RP-092 what is read of a card that comes with sotto is so without a questi
   emulator.type(`/new ${card?.id}\r`);
   await emulator.shows('a new chat: ');
   await expect
-    .poll(() =>
-      newest(inn)
-        .world.entities()
-        .some(({ activity }) => activity.action.verb !== ''),
-    )
+    .poll(() => entitiesIn(newest(inn).known()).some(({ activity }) => activity.action.verb !== ''))
     .toBe(true);
   expect(emulator.text()).not.toContain('When the chat begins');
 });

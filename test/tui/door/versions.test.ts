@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { messageVersions } from '../../../src/play/tree/message-versions.ts';
 import { chatsOf, screenOn } from './stocked.ts';
 
 const texts = (all: readonly { readonly text: string }[]): string[] => all.map(({ text }) => text);
@@ -56,6 +57,6 @@ test('KT-12 a text that somebody could not read while it stood is no version to 
   const id = bob.view().last(1)[0]?.id ?? '';
   await bob.edit(id, 'Nothing.');
   await bob.changeAudience(id, { to: 'everyone' });
-  expect(texts(bob.versionsOf(id))).toEqual(['The key is under the mat.', 'Nothing.']);
-  expect(texts(app.play(ids[0], 'Alice').versionsOf(id))).toEqual(['Nothing.']);
+  expect(texts(messageVersions(bob.chat, id))).toEqual(['The key is under the mat.', 'Nothing.']);
+  expect(texts(messageVersions(app.play(ids[0], 'Alice').chat, id))).toEqual(['Nothing.']);
 });

@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { App } from '../../../src/app/run/app.ts';
+import { memoriesOf } from '../../../src/play/story/memories/memories.ts';
+import { openThread, score, setEdge, setEntity, setWorld } from '../../../src/play/world/edits.ts';
+import { edgesSeen, entityNamed } from '../../../src/play/world/lines/known.ts';
 import { chatsOf, screenOn } from '../door/stocked.ts';
 import { openScreen } from '../emulator.ts';
 
@@ -12,11 +15,11 @@ const atTheInn = async () => {
   const { app, ids } = chatsOf('The Inn');
   const id = ids[0] ?? '';
   const play = app.play(id);
-  await play.world.setEntity('Alice', 'mood', 'wary');
-  await play.world.setEntity('Bob', 'mood', 'grim');
-  await play.world.setEntity('Bob', 'activity.verb', 'drinking');
-  await play.world.setEdge('Alice', 'Bob', { affinity: 40, trust: -20 });
-  await play.world.setEdge('Bob', 'Alice', { affinity: -60 });
+  setEntity(play.chat, 'Alice', 'mood', 'wary');
+  setEntity(play.chat, 'Bob', 'mood', 'grim');
+  setEntity(play.chat, 'Bob', 'activity.verb', 'drinking');
+  setEdge(play.chat, 'Alice', 'Bob', { affinity: 40, trust: -20 });
+  setEdge(play.chat, 'Bob', 'Alice', { affinity: -60 });
   return { app, id, play };
 };
 
@@ -58,7 +61,7 @@ test('RP-094 RP-095 RP-096 what is in the drawer is edited in place, and undo ta
   emulator.type('\x15');
   await emulator.shows('He owes me.  Enter removes it');
   const play = elsewhere(app).play(id);
-  expect(play.world.edges('Alice')[0]).toMatchObject({ trust: 55, knowledge: ['He owes me.'] });
+  expect(edgesSeen(play.chat, 'Alice')[0]).toMatchObject({ trust: 55, knowledge: ['He owes me.'] });
   await play.undo();
   await emulator.hides('He owes me.  Enter removes it');
 });
@@ -66,10 +69,10 @@ test('RP-094 RP-095 RP-096 what is in the drawer is edited in place, and undo ta
 test('RP-093 RP-094 F6 shows memories, threads and pins too; how much a memory matters and what is pinned is edited from there', async () => {
   const { app, id, play } = await atTheInn();
   await play.say('The key is under the mat.', { reply: [] });
-  await play.world.score('last', 2);
+  score(play.chat, 'last', 2);
   await play.pin('last');
-  await play.world.openThread('Who took the spoon?');
-  const memory = () => elsewhere(app).play(id).story.memories.memories();
+  openThread(play.chat, 'Who took the spoon?');
+  const memory = () => memoriesOf(elsewhere(app).play(id).chat);
   const emulator = await screenOn(app, id, undefined, wide);
   emulator.type(f6);
   await emulator.shows('I: The key is under the mat.');
@@ -109,9 +112,9 @@ test('RP-021 what another terminal changes is in the open drawer, and what was c
   emulator.type(f6);
   await emulator.shows('→ Bob  +40');
   emulator.type(down);
-  await play.world.set('weather', 'hail');
+  setWorld(play.chat, 'weather', 'hail');
   await emulator.shows(/now {2}hail/);
-  await play.world.openThread('Who took the spoon?');
+  openThread(play.chat, 'Who took the spoon?');
   await emulator.shows('open thread: Who took the spoon?');
   emulator.type('\r');
   await emulator.shows('mood  wary');
@@ -127,9 +130,9 @@ test('RP-092 ruling 8 what is read as the play begins is agreed to row by row; w
     { type: 'edge', from: 'Alice', to: 'Bob', trust: 7 },
   ] as const;
   const play = app.play(id);
-  const read = { ...play.world, readKickoff: async () => [...lines] };
+  const readKickoff = async () => [...lines];
   const asModel = () => ({ ...play.state(), backend: model });
-  const { emulator, ended } = await openScreen({ ...play, state: asModel, world: read }, wide, { app });
+  const { emulator, ended } = await openScreen({ ...play, state: asModel, readKickoff }, wide, { app });
   onTestFinished(async () => {
     emulator.type('\x03\x03');
     await ended;
@@ -143,7 +146,7 @@ test('RP-092 ruling 8 what is read as the play begins is agreed to row by row; w
   await emulator.shows('1 accept (2 lines)');
   emulator.type('1');
   await emulator.shows('2 lines of initial state');
-  expect(app.play(id, '*').world.now().weather).toBe('hail');
-  expect(app.play(id, 'Bob').world.entity('Bob').mood).toBe('grim');
-  expect(app.play(id, 'Alice').world.edges('Alice')).toEqual([]);
+  expect(app.play(id, '*').known().mind.world.weather).toBe('hail');
+  expect(entityNamed(app.play(id, 'Bob').chat, 'Bob').mood).toBe('grim');
+  expect(edgesSeen(app.play(id, 'Alice').chat, 'Alice')).toEqual([]);
 });

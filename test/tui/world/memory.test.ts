@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { App } from '../../../src/app/run/app.ts';
 import type { Payload } from '../../../src/domain/events/events.ts';
 import { opened } from '../../../src/domain/world/world.ts';
+import { memoriesOf } from '../../../src/play/story/memories/memories.ts';
+import { closeScene } from '../../../src/play/story/scenes/scenes-seen.ts';
 import { chatsOf, screenOn } from '../door/stocked.ts';
 
 const wide = { columns: 120, rows: 40 };
@@ -45,7 +47,7 @@ test('HC-27 /memory shows what comes back to mind, from which chat and why; Ente
 test('RP-095 HC-28 a memory of another chat is edited, pinned and forgotten from the panel, in the chat that it is of', async () => {
   const { app, inn, boat } = await onTheBoat();
   remembers(app, inn, 'Alice', 'Bob lit the beacon once.');
-  const kept = () => app.play(inn).story.memories.memories(undefined, true);
+  const kept = () => memoriesOf(app.play(inn).chat, undefined, true);
   const emulator = await screenOn(app, boat, undefined, wide);
   emulator.type('/memories\r');
   await emulator.shows('Alice ·· Bob lit the beacon once.');
@@ -88,7 +90,7 @@ test('HC-53 KT-07 /persona played tells what was played in this chat only where 
   app.store.library.setPersona('Ann', 'A traveller.');
   for (const chat of [inn, boat]) {
     await app.play(chat).playAs('Alice', 'Ann');
-    await app.play(chat).story.scenes.close({ summary: `What Alice keeps of ${chat}.` });
+    closeScene(app.play(chat).chat, { summary: `What Alice keeps of ${chat}.` });
   }
   const bobs = await screenOn(app, boat, 'Bob', wide);
   bobs.type('/persona played Ann\r');

@@ -40,29 +40,6 @@ export interface Among {
   readonly isHere?: boolean;
 }
 
-/** What characters remember: each their own. Every change is an act that undo takes back. */
-export interface MemoriesPlay {
-  /**
-   * What one of the cast (the played character) remembers, of all chats that are its past here or of this one alone, oldest
-   * first; of everyone together all of it.
-   */
-  memories(of?: string, isHere?: boolean): OwnMemory[];
-  /** Those of them that hold any of these words, the best first, at most so many. */
-  find(text: string, among: Among): MemoryHit[];
-  /** Changes what a memory says, and of a scene what is kept of it, from here on. Rejects with SottoError `no_such_memory`, `empty_text`, `out_of_bounds`. */
-  edit(id: string, text: string): Promise<Memory>;
-  forget(id: string): Promise<Memory>;
-  /** Keeps a memory in every prompt of its owner, or no longer. */
-  pin(id: string, isPinned: boolean): Promise<Memory>;
-  /** Says how much a memory matters to its owner, from 0 to 3. */
-  weigh(id: string, significance: number): Promise<Memory>;
-  /**
-   * Says by name who else was there: who comes to it remembers it as well from here on, who is taken out of it no longer does.
-   * Rejects with SottoError `unknown_name`.
-   */
-  setWitnesses(id: string, names: readonly string[]): Promise<Memory>;
-}
-
 type Kept = Omit<Memory, 'id' | 'owner'>;
 
 /** A record of what somebody remembers. */
@@ -112,14 +89,23 @@ const inPlayOrder = ({ parts: { store } }: OpenChat) => {
     a.at === b.at ? placeOf(a) - placeOf(b) || byTime(a, b) : byTime(a, b);
 };
 
-function memories(chat: OpenChat, of?: string, isHere = false): OwnMemory[] {
+/**
+ * What one of the cast (the played character) remembers, of all chats that are its past here or of this one alone, oldest
+ * first; of everyone together all of it.
+ */
+export function memoriesOf(chat: OpenChat, of?: string, isHere = false): OwnMemory[] {
   return ownersOf(chat, of)
     .flatMap((owner) => livesOf(chat, owner, isHere))
     .flatMap((life) => memoriesIn(viewOf(chat, life), life.viewer).map((memory) => ({ ...memory, life })))
     .sort(inPlayOrder(chat));
 }
 
-function find(chat: OpenChat, text: string, { limit, of, isHere = false }: Among): MemoryHit[] {
+/** Those of them that hold any of these words, the best first, at most so many. */
+export function findMemories(
+  chat: OpenChat,
+  text: string,
+  { limit, of, isHere = false }: Among,
+): MemoryHit[] {
   const { recall } = chat.parts.store;
   const hits = ownersOf(chat, of).flatMap((owner) => {
     const lives = livesOf(chat, owner, isHere);
@@ -135,7 +121,7 @@ function find(chat: OpenChat, text: string, { limit, of, isHere = false }: Among
 
 /** The viewer's memory whose id begins so. Throws SottoError `no_such_memory`. */
 function memoryAt(chat: OpenChat, id: string): Memory {
-  const found = memories(chat, undefined, true).filter((one) => one.id.startsWith(id));
+  const found = memoriesOf(chat, undefined, true).filter((one) => one.id.startsWith(id));
   const [memory] = found;
   if (memory && (found.length === 1 || memory.id === id)) {
     const { life: _, ...kept } = memory;
@@ -202,7 +188,11 @@ function witnessed(chat: OpenChat, before: Memory, witnesses: readonly string[])
   });
 }
 
-function setWitnesses(chat: OpenChat, id: string, names: readonly string[]): Memory {
+/**
+ * Says by name who else was there: who comes to it remembers it as well from here on, who is taken out of it no longer does.
+ * Throws SottoError `unknown_name`.
+ */
+export function setWitnesses(chat: OpenChat, id: string, names: readonly string[]): Memory {
   requireIdle(chat);
   const memory = memoryAt(chat, id);
   const named = names.map((name) => chat.perspective.member(name).id);
@@ -214,7 +204,8 @@ function setWitnesses(chat: OpenChat, id: string, names: readonly string[]): Mem
   return { ...memory, witnesses, auto: doer(chat).by === undefined };
 }
 
-function edit(chat: OpenChat, id: string, text: string): Memory {
+/** Changes what a memory says, and of a scene what is kept of it, from here on. Throws SottoError `no_such_memory`, `empty_text`, `out_of_bounds`. */
+export function editMemory(chat: OpenChat, id: string, text: string): Memory {
   const memory = memoryAt(chat, id);
   const said = sanitize(text, { newlines: true }).trim();
   if (said === '')
@@ -226,7 +217,8 @@ function edit(chat: OpenChat, id: string, text: string): Memory {
   return write(chat, memory, { text: said }, 'memory');
 }
 
-function forget(chat: OpenChat, id: string): Memory {
+/** Drops a memory. Throws SottoError `no_such_memory`. */
+export function forgetMemory(chat: OpenChat, id: string): Memory {
   requireIdle(chat);
   const memory = memoryAt(chat, id);
   const payload = { memory: memory.id, owner: memory.owner, ...doer(chat) };
@@ -234,7 +226,8 @@ function forget(chat: OpenChat, id: string): Memory {
   return memory;
 }
 
-function weigh(chat: OpenChat, id: string, significance: number): Memory {
+/** Says how much a memory matters to its owner, from 0 to 3. Throws SottoError `no_such_memory`, `out_of_bounds`. */
+export function weighMemory(chat: OpenChat, id: string, significance: number): Memory {
   if (!Number.isInteger(significance) || significance < 0 || significance > 3) {
     const message = "a memory's significance is 0 (routine), 1 (notable), 2 (significant) or 3 (pivotal)";
     throw new SottoError('usage', 'out_of_bounds', message);
@@ -242,13 +235,6 @@ function weigh(chat: OpenChat, id: string, significance: number): Memory {
   return write(chat, memoryAt(chat, id), { significance }, 'significance');
 }
 
-/** The memories of an open chat. */
-export const memoriesOf = (chat: OpenChat): MemoriesPlay => ({
-  memories: (of, isHere) => memories(chat, of, isHere),
-  find: (text, among) => find(chat, text, among),
-  edit: async (id, text) => edit(chat, id, text),
-  forget: async (id) => forget(chat, id),
-  pin: async (id, isPinned) => write(chat, memoryAt(chat, id), { pinned: isPinned }),
-  weigh: async (id, significance) => weigh(chat, id, significance),
-  setWitnesses: async (id, names) => setWitnesses(chat, id, names),
-});
+/** Keeps a memory in every prompt of its owner, or no longer. Throws SottoError `no_such_memory`. */
+export const pinMemory = (chat: OpenChat, id: string, isPinned: boolean): Memory =>
+  write(chat, memoryAt(chat, id), { pinned: isPinned });

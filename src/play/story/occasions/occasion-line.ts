@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { StateChange } from '../../../domain/events/state-kinds.ts';
+import { kinds } from '../../../domain/fiction/kinds.ts';
 import { oneLine } from '../../../domain/one-line.ts';
 import { minutesIn } from '../../../domain/world/world-time.ts';
 
@@ -10,7 +11,7 @@ const texts = z.optional(z.array(z.string()));
 export const occasionLine = z.object({
   type: z.literal('occasion'),
   name: z.string(),
-  state: z.optional(z.enum(['planned', 'active', 'completed', 'cancelled', 'expired'])),
+  state: z.optional(kinds.occasionState.shape),
   props: texts,
   needs: texts,
   when: text,

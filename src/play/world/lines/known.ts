@@ -1,4 +1,5 @@
 import { groupOf } from '../../../domain/decide/decide-state.ts';
+import { SottoError } from '../../../domain/errors.ts';
 import type { Known } from '../../../domain/known/known.ts';
 import type { CharacterId } from '../../../domain/message.ts';
 import type { AtTheTerminal } from '../../../domain/view.ts';
@@ -12,6 +13,8 @@ import {
   noContainer,
   type Thread,
 } from '../../../domain/world/mind.ts';
+import { castList } from '../../../domain/world/names.ts';
+import type { OpenChat } from '../../open/open-chat.ts';
 
 /** The world's time, weather and place; empty = unknown. */
 export type WorldSeen = Mind['world'];
@@ -80,6 +83,15 @@ export const entitiesIn = ({ mind, cast }: Own): EntitySeen[] =>
     return { id, name, ...state, activity: activitySeen(mind, activity) };
   });
 
+/** One of the cast, as far as the one at this terminal knows them. Throws SottoError `unknown_name`. */
+export function entityNamed(chat: OpenChat, name: string): EntitySeen {
+  const { id } = chat.perspective.member(name);
+  const found = entitiesIn(chat.known()).find((one) => one.id === id);
+  if (found) return found;
+  const message = `nobody here is called "${name}"; there is ${castList(chat.stage, chat.viewer)}`;
+  throw new SottoError('not_found', 'unknown_name', message);
+}
+
 /** The places that somebody knows of, in the order of their names. */
 export const containersIn = ({ mind, cast }: Own): ContainerSeen[] =>
   Object.entries(mind.containers)
@@ -104,6 +116,10 @@ export function edgesIn({ mind, cast }: Own, of?: CharacterId): EdgeSeen[] {
     }),
   );
 }
+
+/** The edges of the one at this terminal, or those of one of the cast as far as that one knows them: none of another's. */
+export const edgesSeen = (chat: OpenChat, of?: string): EdgeSeen[] =>
+  edgesIn(chat.known(), of === undefined ? undefined : chat.perspective.member(of).id);
 
 /** The threads that somebody knows of: open ones first, then in the order of opening. */
 export const threadsIn = ({ mind }: Own): ThreadSeen[] =>

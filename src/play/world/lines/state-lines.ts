@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SottoError } from '../../../domain/errors.ts';
 import type { StateChange } from '../../../domain/events/state-kinds.ts';
-import { type Fields, kinds, type SaidOf, saidOf } from '../../../domain/fiction/kinds.ts';
+import { type Field, type Fields, kinds, type SaidOf, saidOf } from '../../../domain/fiction/kinds.ts';
 import { fiction } from '../../../domain/fiction/table.ts';
 import { oneLine } from '../../../domain/one-line.ts';
 import { foldName } from '../../../domain/world/world.ts';
@@ -12,20 +12,31 @@ const texts = z.optional(z.array(z.string()));
 const yes = z.optional(z.nullable(z.boolean()));
 const figure = z.optional(z.number());
 
+/** What a line says of a field of each type; what is not here is a text. */
+interface LineTypes {
+  readonly list: typeof texts;
+  readonly flag: typeof yes;
+  readonly figure: typeof figure;
+}
+
+type TypeOf<F extends Field> = (typeof kinds)[F['kind']]['type'];
 type LineOf<F extends Fields> = {
-  [Name in keyof F]: (typeof kinds)[F[Name]['kind']]['type'] extends 'list'
-    ? typeof texts
-    : (typeof kinds)[F[Name]['kind']]['type'] extends 'flag'
-      ? typeof yes
+  [Name in keyof F]: TypeOf<F[Name]> extends keyof LineTypes
+    ? LineTypes[TypeOf<F[Name]>]
+    : TypeOf<F[Name]> extends 'choice'
+      ? z.ZodMiniOptional<(typeof kinds)[F[Name]['kind']]['shape']>
       : typeof maybeText;
 };
+
+const lineTypes: LineTypes = { list: texts, flag: yes, figure };
 
 /** The fields of a subject as a line says them, each or none, their bounds not checked yet. */
 const lineFields = <F extends Fields>(fields: F): LineOf<F> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { kind }]) => {
-      const { type } = kinds[kind];
-      return [name, type === 'list' ? texts : type === 'flag' ? yes : maybeText];
+      const { type, shape } = kinds[kind];
+      if (type === 'choice') return [name, z.optional(shape)];
+      return [name, Object.hasOwn(lineTypes, type) ? lineTypes[type as keyof LineTypes] : maybeText];
     }),
   ) as LineOf<F>;
 
@@ -61,18 +72,9 @@ export const stateLine = z.discriminatedUnion('type', [
     type: z.literal('edge'),
     from: z.string(),
     to: z.string(),
-    affinity: figure,
-    trust: figure,
-    summary: maybeText,
-    knowledge: texts,
-    privateMoments: texts,
-    lastInteraction: maybeText,
+    ...lineFields(fiction.edge),
   }),
-  z.object({
-    type: z.literal('thread'),
-    text: z.string(),
-    state: z.optional(z.enum(['open', 'resolved', 'dropped'])),
-  }),
+  z.object({ type: z.literal('thread'), ...lineFields(fiction.thread), text: z.string() }),
   z.object({ type: z.literal('group'), ...lineFields(fiction.group) }),
   occasionLine,
 ]);
@@ -124,6 +126,7 @@ function calmed<F extends Fields>(fields: F, line: object): SaidOf<F> {
   const read = Object.entries(fields).map(([name, { kind }]) => {
     const value = given[name] ?? undefined;
     if (Array.isArray(value)) return [name, calmAll(value)];
+    if (typeof value === 'number') return [name, Math.round(value)];
     if (typeof value !== 'string') return [name, value];
     return [name, kind === 'summary' ? value.trim() : calm(value)];
   });
@@ -155,14 +158,8 @@ function containerChanges(line: Extract<StateLine, { type: 'container' }>, read:
 }
 
 function edgeChange(line: Extract<StateLine, { type: 'edge' }>, read: LineReader): StateChange {
-  const { from, to, affinity, trust, summary, knowledge, privateMoments, lastInteraction } = line;
-  const figures = said({
-    affinity: affinity === undefined ? undefined : Math.round(affinity),
-    trust: trust === undefined ? undefined : Math.round(trust),
-  });
-  const texts = said({ summary: summary?.trim(), lastInteraction: calm(lastInteraction) });
-  const lists = said({ learns: calmAll(knowledge), privateMoments: calmAll(privateMoments) });
-  return { what: 'edge', from: read.who(from), to: read.who(to), ...figures, ...texts, ...lists };
+  const { knowledge: learns, ...felt } = calmed(fiction.edge, line);
+  return { what: 'edge', from: read.who(line.from), to: read.who(line.to), ...felt, ...said({ learns }) };
 }
 
 function changesOfLine(line: StateLine, read: LineReader): StateChange[] {

@@ -107,7 +107,10 @@ async function readInner(
  * What is so as a play begins (RP-034, RP-092): what all can see from the opening alone, what is within each from its own card and
  * the opening as it heard it, so that nothing of one card is in another's mind. Rejects with SottoError `no_answer`.
  */
-export async function readKickoff(chat: OpenChat, signal: AbortSignal): Promise<StateLine[]> {
+export async function readKickoff(
+  chat: OpenChat,
+  signal = new AbortController().signal,
+): Promise<StateLine[]> {
   const all = there(chat);
   const lines = [await readScene(chat, all, signal)];
   for (const member of all) lines.push(await readInner(chat, member, all, signal));
@@ -151,7 +154,7 @@ export async function seedRelations(
   chat: OpenChat,
   wanted: string,
   prose: string,
-  signal: AbortSignal,
+  signal = new AbortController().signal,
 ): Promise<string[]> {
   const { id, name } = chat.perspective.member(wanted);
   const others = namesOf(there(chat).filter((one) => one.id !== id));

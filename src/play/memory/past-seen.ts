@@ -11,22 +11,14 @@ export interface ScopeSeen {
   readonly scope: PastScope;
 }
 
-/** What is past to the characters of a chat, over all their chats. */
-export interface PastPlay {
-  /** What comes back to mind for the next line of one of the cast (the played character), oldest first. */
-  surfaced(of?: string): Surfaced[];
-  /** How far the past reaches: for all, and for those of whom something else was said, as far as the viewer knows of them. */
-  scopes(): ScopeSeen[];
-  /** Says how far it reaches, of one of the cast or of all; null = as the settings say. Rejects with SottoError `unknown_name`. */
-  setScope(name: string | null, scope: PastScope | null): Promise<void>;
-}
-
-function surfaced(chat: OpenChat, of?: string): Surfaced[] {
+/** What comes back to mind for the next line of one of the cast (the played character), oldest first. */
+export function surfacedNext(chat: OpenChat, of?: string): Surfaced[] {
   const speaker = of === undefined ? chat.played : chat.perspective.member(of);
   return surfacedFor(chat, { speaker, known: chat.known(speaker.id), head: chat.state.head });
 }
 
-function scopes(chat: OpenChat): ScopeSeen[] {
+/** How far the past reaches: for all, and for those of whom something else was said, as far as the viewer knows of them. */
+export function scopesSeen(chat: OpenChat): ScopeSeen[] {
   const { pasts } = chat.state.facts;
   const usual = pasts.everyone ?? chat.parts.settings.memory.scope;
   const own = chat.known().cast.filter(({ id }) => pasts[id] !== undefined);
@@ -34,14 +26,8 @@ function scopes(chat: OpenChat): ScopeSeen[] {
   return [{ name: null, scope: usual }, ...named];
 }
 
-async function setScope(chat: OpenChat, name: string | null, scope: PastScope | null): Promise<void> {
+/** Says how far it reaches, of one of the cast or of all; null = as the settings say. Throws SottoError `unknown_name`. */
+export function setScope(chat: OpenChat, name: string | null, scope: PastScope | null): void {
   const character = name === null ? null : chat.perspective.member(name).id;
   chat.record('human', () => [{ kind: 'past_set', payload: { character, scope } }]);
 }
-
-/** The past of those in an open chat. */
-export const pastPlayOf = (chat: OpenChat): PastPlay => ({
-  surfaced: (of) => surfaced(chat, of),
-  scopes: () => scopes(chat),
-  setScope: (name, scope) => setScope(chat, name, scope),
-});

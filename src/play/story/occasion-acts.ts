@@ -8,6 +8,7 @@ import { foldName } from '../../domain/world/world.ts';
 import { minutesIn } from '../../domain/world/world-time.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { carryOut } from '../tree/changes.ts';
+import { ownMind } from '../world/editing.ts';
 import { occasionId } from './occasions/occasion-id.ts';
 
 /** An occasion as the viewer knows it; `when`: its time or its condition, empty for neither. */
@@ -47,26 +48,6 @@ export interface OccasionTurn extends NamedEffects {
   readonly gist?: string | undefined;
 }
 
-/**
- * What is planned, goes on and has been, as far as the viewer knows. What a person does with it is one act that undo takes back. An
- * occasion is meant by its name, its id or a beginning of either (SottoError `no_such_occasion`, `ambiguous_occasion`).
- */
-export interface OccasionsPlay {
-  list(): OccasionSeen[];
-  /** The time of the world as the viewer knows it, where a time is before that; null where it is not, or nobody can tell. */
-  laterThan(at: string): string | null;
-  /** Plans one. Rejects with SottoError `occasion_exists`, `bad_time`, `names_prop`, `out_of_bounds`, `unknown_name`. */
-  add(name: string, plan: OccasionPlan): Promise<OccasionSeen>;
-  /** Tells these by name what the viewer knows of one. Rejects with SottoError `unknown_name`, `empty_audience`. */
-  tell(name: string, to: readonly string[]): Promise<OccasionSeen>;
-  /** Begins one; `unmet`: what it needs and has not, as far as the viewer knows. Rejects with SottoError `bad_transition`. */
-  start(name: string, how?: OccasionTurn): Promise<{ occasion: OccasionSeen; unmet: readonly string[] }>;
-  /** It is over: what it brings about stays, its props are nowhere any more. */
-  close(name: string, how?: OccasionTurn): Promise<OccasionSeen>;
-  /** It will never be, or ends without what was planned for its end. */
-  cancel(name: string, how?: OccasionTurn): Promise<OccasionSeen>;
-}
-
 const order: readonly Occasion['state'][] = ['active', 'planned', 'completed', 'cancelled', 'expired'];
 
 /** An occasion as somebody sees it. */
@@ -81,9 +62,7 @@ export const occasionsIn = ({ occasions }: Mind): OccasionSeen[] =>
     .map(([id, occasion]) => occasionSeen(id, occasion))
     .sort((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
 
-const ownMind = (chat: OpenChat): Mind => chat.known().mind;
-
-/** The one that is meant: of several of a name the one that is planned or goes on, else the last. */
+/** The one that is meant by a name, an id or a beginning of either: of several of a name the one that is planned or goes on, else the last. */
 function find(chat: OpenChat, wanted: string): string {
   const all = Object.entries(ownMind(chat).occasions);
   const name = foldName(wanted);
@@ -122,7 +101,8 @@ const effectsOf = (
   };
 };
 
-function add(chat: OpenChat, wanted: string, { to, ...plan }: OccasionPlan): OccasionSeen {
+/** Plans one. Throws SottoError `occasion_exists`, `bad_time`, `names_prop`, `out_of_bounds`, `unknown_name`. */
+export function addOccasion(chat: OpenChat, wanted: string, { to, ...plan }: OccasionPlan): OccasionSeen {
   const name = oneLine(wanted);
   const { props, needs, at = '', until = '', condition = '', significance = 1, gist = '' } = plan;
   const occasion = occasionId(chat, name, to);
@@ -137,7 +117,8 @@ function add(chat: OpenChat, wanted: string, { to, ...plan }: OccasionPlan): Occ
   return seen(chat, occasion);
 }
 
-function tell(chat: OpenChat, wanted: string, to: readonly string[]): OccasionSeen {
+/** Tells these by name what the viewer knows of one. Throws SottoError `unknown_name`, `empty_audience`, `no_such_occasion`. */
+export function tellOccasion(chat: OpenChat, wanted: string, to: readonly string[]): OccasionSeen {
   const occasion = find(chat, wanted);
   carryOut(chat, { type: 'tell_occasion', by: chat.viewer, idFor: chat.parts.idFor, occasion, to });
   return seen(chat, occasion);
@@ -149,7 +130,8 @@ function seen(chat: OpenChat, id: string): OccasionSeen {
   throw new SottoError('not_found', 'no_such_occasion', 'there is no such occasion; see `sotto occasions`');
 }
 
-function turn(chat: OpenChat, wanted: string, to: Turn, how: OccasionTurn = {}): OccasionSeen {
+/** Lets one begin, be over, or never be, in one act that undo takes back. Throws SottoError `bad_transition`, `no_such_occasion`, `ambiguous_occasion`. */
+export function turnOccasion(chat: OpenChat, wanted: string, to: Turn, how: OccasionTurn = {}): OccasionSeen {
   const occasion = find(chat, wanted);
   const gist = how.gist === undefined ? undefined : oneLine(how.gist);
   const told: ManualTurn = { gist, effects: effectsOf(chat, how) };
@@ -157,22 +139,15 @@ function turn(chat: OpenChat, wanted: string, to: Turn, how: OccasionTurn = {}):
   return seen(chat, occasion);
 }
 
-/** The occasions of an open chat. */
-export const occasionsOf = (chat: OpenChat): OccasionsPlay => ({
-  list: () => occasionsIn(ownMind(chat)),
-  laterThan(at) {
-    const { time } = ownMind(chat).world;
-    const [then, now] = [minutesIn(at), minutesIn(time)];
-    return then !== null && now !== null && then < now ? time : null;
-  },
-  add: async (name, plan) => add(chat, name, plan),
-  tell: async (name, to) => tell(chat, name, to),
-  async start(name, how) {
-    const known = ownMind(chat);
-    const occasion = known.occasions[find(chat, name)];
-    const missing = occasion ? unmet(chat.known(), occasion) : [];
-    return { occasion: turn(chat, name, 'active', how), unmet: missing };
-  },
-  close: async (name, how) => turn(chat, name, 'completed', how),
-  cancel: async (name, how) => turn(chat, name, 'cancelled', how),
-});
+/** The time of the world as a mind has it, where a time is before that; null where it is not, or nobody can tell. */
+export function laterThan({ world: { time } }: Mind, at: string): string | null {
+  const [then, now] = [minutesIn(at), minutesIn(time)];
+  return then !== null && now !== null && then < now ? time : null;
+}
+
+/** Begins one; `unmet`: what it needs and has not, as far as the viewer knows. Throws as `turnOccasion`. */
+export function startOccasion(chat: OpenChat, name: string, how?: OccasionTurn) {
+  const occasion = ownMind(chat).occasions[find(chat, name)];
+  const missing = occasion ? unmet(chat.known(), occasion) : [];
+  return { occasion: turnOccasion(chat, name, 'active', how), unmet: missing };
+}

@@ -49,19 +49,6 @@ export interface SceneExport extends SceneSeen {
   readonly edges: readonly EdgeSeen[];
 }
 
-/** The scenes of a chat, each as the one at this terminal lived through it. */
-export interface ScenesPlay {
-  /** Those that are over, the first first. */
-  scenes(): SceneSeen[];
-  /**
-   * Ends the scene for all who are there; `summary` is what the played character keeps of it, what the others keep is found
-   * out later. Rejects with SottoError `empty_scene`, `away`, `looking_on`, `out_of_bounds`.
-   */
-  close(options?: { readonly summary?: string | undefined }): Promise<void>;
-  /** Throws SottoError `no_such_scene`. */
-  export(n: number): SceneExport;
-}
-
 const readAt = (chat: OpenChat): ReadAt => ({
   store: chat.parts.store,
   chat: chat.id,
@@ -113,10 +100,12 @@ function firstAfter(chat: OpenChat, end: OwnPlace, start: OwnPlace | null): Mess
 
 type OwnPlace = ReadAt['head'];
 
-const allSeen = (chat: OpenChat): SceneSeen[] =>
+/** The scenes that are over, as the one at this terminal lived through them, the first first. */
+export const scenesSeen = (chat: OpenChat): SceneSeen[] =>
   ownScenes(chat.view(), chat.viewer).map((scene, at, all) => seen(chat, scene, all[at - 1]));
 
-function exported(chat: OpenChat, n: number): SceneExport {
+/** A scene with what was said in it. Throws SottoError `no_such_scene`. */
+export function exportScene(chat: OpenChat, n: number): SceneExport {
   const at = readAt(chat);
   const all = ownScenes(chat.view(), chat.viewer);
   const index = all.findIndex((one) => one.n === n);
@@ -170,7 +159,15 @@ function keptByHand(chat: OpenChat, summary: string): NewEvent[] {
   ];
 }
 
-function close(chat: OpenChat, summary: string): void {
+/**
+ * Ends the scene for all who are there; `summary` is what the played character keeps of it, what the others keep is found
+ * out later. Throws SottoError `empty_scene`, `away`, `looking_on`, `out_of_bounds`.
+ */
+export function closeScene(
+  chat: OpenChat,
+  { summary: said = '' }: { readonly summary?: string | undefined } = {},
+): void {
+  const summary = sanitize(said, { newlines: true }).trim();
   requireIdle(chat);
   const at = readAt(chat);
   const { viewer, perspective } = chat;
@@ -186,10 +183,3 @@ function close(chat: OpenChat, summary: string): void {
   const by = viewer !== 'everyone' && { by: viewer };
   chat.record('human', () => [{ kind: 'scene_closed', payload: { reason: 'hand', ...by } }, ...kept]);
 }
-
-/** The scenes of an open chat. */
-export const scenesOf = (chat: OpenChat): ScenesPlay => ({
-  scenes: () => allSeen(chat),
-  close: async ({ summary = '' } = {}) => close(chat, sanitize(summary, { newlines: true }).trim()),
-  export: (n) => exported(chat, n),
-});

@@ -28,16 +28,6 @@ export interface Skip {
   readonly due: readonly { readonly name: string; readonly state: string }[];
 }
 
-/** Time that passes without being played. */
-export interface TimePlay {
-  /** The kind of a skip as its words have it; null where that is not certain. */
-  wayOf(text: string): 'elide' | 'jump' | null;
-  /** What a skip would do; nothing is stored. Throws SottoError `unclear_skip`, `bad_time`, `not_later`, `empty_text`. */
-  foresee(text: string, options?: SkipOptions): Skip;
-  /** Lets time pass, in one act that undo takes back: what falls due on the way is played out in order. Rejects as `foresee`. */
-  skip(text: string, options?: SkipOptions): Promise<Skip>;
-}
-
 function landing(chat: OpenChat, text: string, { way, to }: SkipOptions): string {
   const { time } = chat.known().mind.world;
   const now = minutesIn(time);
@@ -110,15 +100,14 @@ const told = (chat: OpenChat, { text, way, to }: Wanted, events: readonly NewEve
   due: due(chat, events),
 });
 
-/** The time of an open chat. */
-export const timeOf = (chat: OpenChat): TimePlay => ({
-  wayOf,
-  foresee(text, options = {}) {
-    const command = wanted(chat, text, options);
-    return told(chat, command, decided(chat, command)(chat.state));
-  },
-  async skip(text, options = {}) {
-    const command = wanted(chat, text, options);
-    return told(chat, command, perform(chat, command).events);
-  },
-});
+/** What a skip would do; nothing is stored. Throws SottoError `unclear_skip`, `bad_time`, `not_later`, `empty_text`. */
+export function foreseeSkip(chat: OpenChat, text: string, options: SkipOptions = {}): Skip {
+  const command = wanted(chat, text, options);
+  return told(chat, command, decided(chat, command)(chat.state));
+}
+
+/** Lets time pass, in one act that undo takes back: what falls due on the way is played out in order. Throws as `foreseeSkip`. */
+export function skipTime(chat: OpenChat, text: string, options: SkipOptions = {}): Skip {
+  const command = wanted(chat, text, options);
+  return told(chat, command, perform(chat, command).events);
+}
