@@ -43,7 +43,7 @@ test('what doctor finds out of a server is what play knows of it', async () => {
   const finding = ofType(lines, 'check').find(({ name }) => name === 'cache');
   expect(finding).toMatchObject({
     ok: true,
-    finding: expect.stringMatching(/4 slots over one cache.*lets it choose/),
+    finding: expect.stringMatching(/4 slots over one cache.*asks for one slot/),
     remedy: expect.stringContaining('-np'),
   });
   expect(remembered(stage, url)).toMatchObject({ keepsSlots: false });

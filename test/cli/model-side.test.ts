@@ -25,7 +25,7 @@ test('prompt --blocks: a table of its blocks for people, instead of the text', a
   const { tokens, budget, blocks } = plan as unknown as Plan;
   expect(table.split('\n')[0]).toMatch(new RegExp(`^${tokens} of ${budget} tokens, `));
   for (const { name, zone, reason } of blocks) {
-    expect(table).toMatch(new RegExp(`^${zone} .*${name}.* · ${reason}$`, 'm'));
+    expect(table).toMatch(new RegExp(`^(?:read|new ) +${zone} .*${name}.* · ${reason}$`, 'm'));
   }
   expect(table).toContain('Nothing was left out.');
   expect(table).not.toContain('Alice: Hello.');

@@ -68,7 +68,7 @@ test('/set refuses what it does not know and what is wrong, and writes nothing o
   emulator.type('\x15/set nonsense 1\r');
   await emulator.shows('there is no setting "nonsense"');
   emulator.type('\x15/set theme.name embr\r');
-  await emulator.shows('missing theme embr: did you mean ember?');
+  await emulator.shows('there is no theme embr: did you mean ember?');
   expect(existsSync(file)).toBe(false);
   expect(app.settings.budget.hard).toBe(8192);
 });
@@ -79,6 +79,6 @@ test('/set keeps the value in the config file and says when it counts', async ()
   emulator.type('/set AutoTurn on\r');
   await emulator.shows(`AutoTurn = true in ${file}`);
   emulator.type('/set screen.mouse off\r');
-  await emulator.shows(/\(counts\s+when\s+sotto\s+starts\s+again\)/);
+  await emulator.shows(/takes\s+effect\s+when\s+sotto\s+starts\s+again/);
   expect(readFileSync(file, 'utf8')).toBe('AutoTurn = true\n\n[screen]\nmouse = false\n');
 });

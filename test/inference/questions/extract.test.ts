@@ -91,7 +91,7 @@ test.each([
 
 test.each([
   ['hang', '', 'nothing came'],
-  ['timeout', '{"who":', 'end'],
+  ['timeout', '{"who":', 'finish'],
 ] as const)('RP-029 a %s ends after the time that a model may take', async (reason, hangs, detail) => {
   const clock = new Clockwork();
   const first = model({ hangs });

@@ -119,7 +119,7 @@ export const tally = { asked: 0, failed: 0 };
 
 const answer = (prompt: string, dice: number): unknown => {
   if (prompt.includes('is this scene over'))
-    return { is_over: /Much later they went outside[^\n]*\s*Beside the play/.test(prompt), reason: 'time' };
+    return { is_over: /Much later they went outside/.test(prompt), reason: 'time' };
   if (prompt.includes('Has this come about'))
     return /The bell rings[^\n]*\s*Has this come about/.test(prompt) ? 'yes' : 'no';
   if (prompt.includes('who has gone out of sight')) return {};

@@ -79,7 +79,7 @@ test('RP-112 said again, how they stand is a fact beside what was said first, on
 test('RP-034 RP-092 a kickoff is read and nothing of it is so before it is agreed to; what is hostile is cut or left out', async () => {
   scene.said('Maren', 'The ferry lies still. It is night.');
   const { play, asked } = playing((prompt) =>
-    prompt.includes('as everyone present can see')
+    prompt.includes('as everybody there can see')
       ? {
           time: 'night',
           weather: `\u001b[31m${'rain '.repeat(500)}`,

@@ -29,7 +29,7 @@ else touch ${folder}/again; sed -i.old 's/description = ""/descripton = "Tall."/
   await run.shows('Back to the editor? [Y/n]');
   expect(run.text()).toContain('there is no key "descripton"');
   run.program.write('\r');
-  await run.shows(/kept Nell \(\w+\)/);
+  await run.shows(/saved Nell \(\w+\)/);
   expect(await run.ended).toBe(0);
   expect(readFileSync(join(folder, 'again'), 'utf8')).toContain('descripton = "Tall."');
 });

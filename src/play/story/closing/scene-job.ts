@@ -84,7 +84,7 @@ function commonLines(at: ReadAt, there: readonly CharacterId[]): Message[] {
 
 const question = (script: string, { place, time }: { place: string; time: string }): string => {
   const so = [place && `the place was ${place}`, time && `the time ${time}`].filter((one) => one !== '');
-  return `The end of a scene in a roleplay:\n\n${script}\n\nBeside the play: is this scene over with the last line, since they are at another place now (place) or much time has passed (time)? ${so.length === 0 ? '' : `Until now ${so.join(' and ')}. `}Answer in JSON: is_over (true or false), reason ("place", "time" or "none"), place and time as they are now, where it is said.\nJSON:`;
+  return `The end of a scene in a roleplay:\n\n${script}\n\nBeside the play: is this scene over by now, since they are at another place now (place) or much time has passed (time)? ${so.length === 0 ? '' : `Until now ${so.join(' and ')}. `}Answer in JSON: is_over (true or false), reason ("place", "time" or "none"), place and time as they are now, where it is said.\nJSON:`;
 };
 
 interface Asked {

@@ -109,7 +109,7 @@ async function readInner(
  */
 export async function readKickoff(
   chat: OpenChat,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<StateLine[]> {
   const all = there(chat);
   const lines = [await readScene(chat, all, signal)];
@@ -154,7 +154,7 @@ export async function seedRelations(
   chat: OpenChat,
   wanted: string,
   prose: string,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<string[]> {
   const { id, name } = chat.perspective.member(wanted);
   const others = namesOf(there(chat).filter((one) => one.id !== id));
