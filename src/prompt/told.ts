@@ -1,4 +1,4 @@
-import type { ToldTurn } from '../domain/world/world.ts';
+import type { ToldTurn } from '../domain/told-turn.ts';
 import type { Row } from './history.ts';
 import type { Insert, InsertPart, PromptEpoch, PromptInput } from './input.ts';
 import { harmless } from './lines.ts';

@@ -1,6 +1,7 @@
 import chalk from 'chalk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { App } from '../../src/app/run/app.ts';
+import type { Surfaced } from '../../src/play/memory/sieve.ts';
 import { runPlain } from '../../src/tui/plain/run-plain.ts';
 import { Looks } from '../../src/tui/themes/looks.ts';
 import { until } from '../until.ts';
@@ -13,6 +14,12 @@ import { type Script, StagedPlay, scripts } from './staged.ts';
 import { styledText } from './styles.ts';
 
 // Ink styles nothing where it finds no terminal; the emulator is one.
+/** What comes back to mind in a staged chat, which has no store to look it up in. */
+vi.mock('../../src/play/memory/past-seen.ts', async (original) => ({
+  ...(await original<typeof import('../../src/play/memory/past-seen.ts')>()),
+  surfacedNext: (chat: unknown) => (chat as { surfaced: readonly Surfaced[] }).surfaced,
+}));
+
 const { level } = chalk;
 beforeAll(() => {
   chalk.level = 3;

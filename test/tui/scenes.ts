@@ -150,7 +150,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     shows: () => 'Search: ',
   },
   memory: {
-    set: (play) => Object.assign(play, { story: { past: { surfaced: () => surfacedIn(play) } } }),
+    set: (play) => Object.assign(play, { chat: { surfaced: surfacedIn(play) } }),
     typed: () => '/memory\r',
     shows: () => 'Recalled',
   },

@@ -28,19 +28,18 @@ export const utterance = {
    */
   confided: z.optional(z.boolean()),
 };
-/** Texts that a prompt told at one place of its history; later prompts of the speaker repeat them there until the epoch ends. */
+/** See `ToldTurn`. */
 const toldTurn = z.object({
-  /** Message behind which it stands; null = before the first of the window. */
   after: z.nullable(id),
-  texts: z.array(
-    z.object({
-      name: z.string(),
-      /** What it was made of, word by word: kinds and ids. */
-      source: z.array(z.string()),
-      /** Which part of its source it is; absent where it is all of it. */
-      part: z.optional(z.string()),
-      text: z.string(),
-    }),
+  texts: z.readonly(
+    z.array(
+      z.object({
+        name: z.string(),
+        source: z.readonly(z.array(z.string())),
+        part: z.optional(z.string()),
+        text: z.string(),
+      }),
+    ),
   ),
 });
 /** Where a generated text comes from. */
@@ -57,7 +56,7 @@ export const generation = {
   /** Letters that its prompt held; absent = all that waited when it was written. */
   lettersRead: z.optional(z.array(id)),
   /** What its speaker was told beside the messages for the first time, in the order of the prompt; its speaker's alone. */
-  told: z.optional(z.array(toldTurn)),
+  told: z.optional(z.readonly(z.array(toldTurn))),
   /** Present where its prompt began another epoch in the same window. */
   beginsEpoch: z.optional(z.literal(true)),
 };

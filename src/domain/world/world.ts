@@ -1,5 +1,6 @@
 import type { Payload } from '../events/events.ts';
 import type { CharacterId, MessageId } from '../message.ts';
+import type { ToldTurn } from '../told-turn.ts';
 import { initialState, type WorldState } from './mind.ts';
 
 /** One of the cast; `Who` as in `View`. */
@@ -47,9 +48,6 @@ export interface Epoch {
   /** How many of these the prompt that began it told; absent = none. */
   readonly atFirst?: number;
 }
-
-/** What a speaker was told at one place of its history, and where: see `told` of a reply. */
-export type ToldTurn = NonNullable<Payload<'reply_received'>['told']>[number];
 
 /** That somebody has come or gone, as a message told all who were there; a person answers it, once. */
 export interface Proposal extends Payload<'proposal_made'> {

@@ -93,7 +93,7 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
       windowFrom: plan.windowFrom,
       ...(plan.examplesLeft && { examplesLeft: true as const }),
       ...(plan.beginsEpoch && { beginsEpoch: true as const }),
-      ...(plan.told.length > 0 && { told: [...plan.told] }),
+      ...(plan.told.length > 0 && { told: plan.told }),
       lettersRead: (knows.letters[speaker.id] ?? []).map(({ id }) => id),
     },
   });
