@@ -21,7 +21,7 @@ test('a text at the end of a line keeps what looks like an option, and an option
     summary: 'wary of --trust',
   });
   expect(given('know', 'Maren Ansel he says --affinity')).toMatchObject({ fact: 'he says --affinity' });
-  expect(() => given('edge set', 'Maren --hate 3 Ansel')).toThrow('missing --hate: usage');
+  expect(() => given('edge set', 'Maren --hate 3 Ansel')).toThrow('unknown option --hate: usage');
 });
 
 test('what is planned, skipped or built is named in several words, its options behind them', () => {

@@ -56,7 +56,7 @@ describe('keys that come faster than they are drawn', () => {
 
   test.each<[string, (readonly [string, string])[]]>([
     ['a letter that is a key of its own in an empty line', [['so, what? why?', 'so, what? why?']]],
-    ['such a letter at the beginning', [['?', 'a page up']]],
+    ['such a letter at the beginning', [['?', 'page up']]],
     ['a command and its menu', [['/dra', '/drawer']]],
     ['a name', [['so @Bo', '@Bob']]],
     [
@@ -70,7 +70,7 @@ describe('keys that come faster than they are drawn', () => {
     [
       'what is typed over a text that is read',
       [
-        ['?', 'a page up'],
+        ['?', 'page up'],
         ['Quite so', 'Alice > Quite so'],
       ],
     ],

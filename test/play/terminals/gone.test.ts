@@ -54,14 +54,14 @@ test('RP-104 a chat that is deleted elsewhere: who has it open is told', async (
 });
 
 const gone: [string, (file: string) => void, RegExp][] = [
-  ['removed', (file) => rmSync(file), /sotto\.db was removed while it was open.*nothing.*kept/],
+  ['removed', (file) => rmSync(file), /sotto\.db was removed while it was open.*nothing.*saved/],
   [
     'replaced by another',
     (file) => {
       copyFileSync(file, `${file}.other`);
       renameSync(`${file}.other`, file);
     },
-    /sotto\.db was replaced by another file while it was open.*nothing.*kept/,
+    /sotto\.db was replaced by another file while it was open.*nothing.*saved/,
   ],
 ];
 

@@ -30,7 +30,7 @@ test('the screen asks once about an address that lies in the folder, and works w
   const question = `  ${url}`;
   run = opened();
   await run.shows(question);
-  await run.shows('Use it? [y/N]');
+  await run.shows('Allow it? [y/N]');
   run.program.write('\r');
   await run.shows('is not used');
   await run.shows('no model');
