@@ -15,7 +15,7 @@ export interface Mutation {
 
 const inserts = 'src/play/planning/inserts.ts';
 const plan = 'src/play/planning/plan.ts';
-const fiction = 'src/play/world/world-play.ts';
+const drawer = 'src/commands/all/drawer.ts';
 const everyone = "chat.known('everyone', head)";
 
 /** The leaks that were tried when `Known` came, and one for each door since. */
@@ -30,11 +30,6 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: plan,
-        find: 'import { compareWithLast }',
-        put: "import type { AnyView } from '../../domain/view.ts';\nimport { compareWithLast }",
-      },
-      {
-        file: plan,
         find: '  const input: Uncounted<Who> = {',
         put: "  const all: AnyView = chat.view('everyone', head);\n  const input: Uncounted<Who> = {",
       },
@@ -44,23 +39,29 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'a prompt: letters and notes of everybody',
-    edits: [{ file: inserts, find: 'noteInserts(known, speaker)', put: `noteInserts(${everyone}, speaker)` }],
+    edits: [
+      {
+        file: inserts,
+        find: 'noteInserts(known, speaker, isExact)',
+        put: `noteInserts(${everyone}, speaker, isExact)`,
+      },
+    ],
     caughtBy: 'types',
   },
   {
     what: 'a panel: moods and edges as all minds have them',
     edits: [
       {
-        file: fiction,
-        find: 'entities: () => entitiesIn(chat.known())',
-        put: "entities: () => entitiesIn(chat.known('everyone'))",
+        file: drawer,
+        find: 'entitiesIn(scope.play.known())',
+        put: "entitiesIn(scope.play.chat.known('everyone'))",
       },
     ],
     caughtBy: 'types',
   },
   {
     what: 'the group panel: summary and threads of all minds',
-    edits: [{ file: fiction, find: 'groupIn(chat.known())', put: "groupIn(chat.known('everyone'))" }],
+    edits: [{ file: drawer, find: 'groupIn(play.known())', put: "groupIn(play.chat.known('everyone'))" }],
     caughtBy: 'types',
   },
   {

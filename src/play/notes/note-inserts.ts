@@ -69,7 +69,7 @@ const letters = (known: AnyKnown, speaker: Member): Insert[] =>
   }));
 
 /** The scenario that the speaker alone is told, and the author's note; with `isExact` at their depths. */
-export const standingNotes = (known: AnyKnown, speaker: Member, isExact: boolean): Insert[] => [
+export const standingNotes = <Who>(known: Known<Who>, speaker: Member<Who>, isExact: boolean): Insert[] => [
   ...scenarioNote(known, speaker, isExact),
   ...authorNote(known, isExact),
 ];
