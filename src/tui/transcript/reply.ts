@@ -33,6 +33,13 @@ const goneOn = (lines: readonly Span[][], line: LineWrapper, width: number) => {
   return { rows, line: last };
 };
 
+/** Paragraphs without those of which nothing is shown, so that it is the same in how many pieces they came. */
+const shownParagraphs = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .filter((one) => sanitize(one, { newlines: true }).trim() !== '')
+    .join('\n\n');
+
 /**
  * A reply while it streams. Each frame lays out what has come since the last settled place, a few hundred characters,
  * however long the reply and its last paragraph are.
@@ -103,9 +110,10 @@ export class StreamingReply {
       this.#tail = this.#done === '' ? this.#tail.trimStart() : this.#tail.replace(/^\n+/, '');
     const end = this.#tail.lastIndexOf('\n\n');
     if (end < 0) return laid;
-    const fresh = (this.#settled + this.#tail.slice(0, end)).replace(/\n+$/, '');
+    const fresh = shownParagraphs(this.#settled + this.#tail.slice(0, end));
     this.#tail = this.#tail.slice(end).replace(/^\n+/, '');
     this.#settled = '';
+    if (fresh === '') return laid;
     this.#done += this.#done === '' ? fresh : `\n\n${fresh}`;
     return this.#lay(laid, fresh);
   }
