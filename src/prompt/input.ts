@@ -96,9 +96,8 @@ export interface InsertPart {
   readonly isEnd?: boolean;
 }
 
-/** The epoch that a prompt goes on with, and the texts of its zone as they read when it began; absent = there were none. */
-export type PromptEpoch = Pick<Epoch, 'from' | 'pins' | 'examplesLeft' | 'told' | 'atFirst'> & {
-  readonly inserts?: readonly Insert[];
+/** The epoch that a prompt goes on with. */
+export type PromptEpoch = Pick<Epoch, 'from' | 'examplesLeft' | 'sealed' | 'told' | 'atFirst'> & {
   /** True where something that was told is taken back: the next prompt begins another in the same window. */
   readonly isOver?: boolean;
 };

@@ -67,7 +67,7 @@ export const arranged = ({ inserts, layout }: PromptInput): Insert[] =>
   inOrder(layout.order === 'classic' ? inserts.map(literally) : inserts);
 
 /** Texts beside cards and history in their order; what has none stands as it was handed in. */
-export const inOrder = (inserts: readonly Insert[]): Insert[] =>
+const inOrder = (inserts: readonly Insert[]): Insert[] =>
   [...inserts].sort((a, b) => (a.order ?? usualOrder) - (b.order ?? usualOrder));
 
 /** A section of a card with the texts that belong to it, line by line. */

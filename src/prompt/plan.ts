@@ -1,5 +1,5 @@
 import type { MessageId } from '../domain/message.ts';
-import type { ToldTurn } from '../domain/told-turn.ts';
+import type { ToldText, ToldTurn } from '../domain/told-turn.ts';
 import type { PlanMessage } from './template/turn-template.ts';
 
 /** Where in the prompt a block stands, by how often it changes. */
@@ -63,8 +63,8 @@ export interface PromptPlan {
   readonly windowFrom: MessageId | null;
   /** Whether the examples of the card have made room for the dialogue before any message did. Recorded with the reply. */
   readonly examplesLeft: boolean;
-  /** Whether this prompt begins an epoch though another holds. Recorded with the reply. */
-  readonly beginsEpoch: boolean;
+  /** What stands before the history of a prompt that begins an epoch; null = it goes on with one. Recorded with the reply. */
+  readonly sealed: readonly ToldText[] | null;
   /** What it tells for the first time between the messages, and where. Recorded with the reply. */
   readonly told: readonly ToldTurn[];
   /** What macros have set on the way, by name; recorded with the reply. */

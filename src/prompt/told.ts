@@ -1,8 +1,7 @@
-import type { ToldTurn } from '../domain/told-turn.ts';
+import type { ToldText, ToldTurn } from '../domain/told-turn.ts';
 import type { Row } from './history.ts';
 import type { Insert, InsertPart, PromptEpoch, PromptInput } from './input.ts';
 import { harmless } from './lines.ts';
-import { inOrder } from './placed-inserts.ts';
 import { breakControls } from './template/control.ts';
 import { estimateTokens } from './tokens.ts';
 import type { Draft, PromptTurn } from './turns.ts';
@@ -32,11 +31,11 @@ const keyOf = (name: string, source: string, part = ''): string => `${source}\n$
 export const partsOf = ({ parts, text }: Insert): readonly InsertPart[] => parts ?? [{ part: '', text }];
 
 /** How the parts of a text read together. */
-export const joined = ({ heading = '' }: Insert, parts: readonly InsertPart[]): string =>
+const joined = ({ heading = '' }: Insert, parts: readonly InsertPart[]): string =>
   [heading, ...parts.map(({ text }) => text.trim())].filter((text) => text !== '').join('\n');
 
 /** A text of the epoch as it stands before the history: without what ends something that was never told. */
-export const atBeginning = (insert: Insert): Insert => {
+const atBeginning = (insert: Insert): Insert => {
   const parts = partsOf(insert).filter(({ isEnd }) => !isEnd);
   return { ...insert, parts, text: parts.length === 0 ? '' : joined(insert, parts) };
 };
@@ -52,18 +51,18 @@ export const withOnceFilled = (input: PromptInput, inserts: readonly Insert[]): 
     return { ...insert, ...parts, text: filled, isFilled: true };
   });
 
+/** All that stands in the prompts of an epoch, in the order in which it was told. */
+export const toldIn = ({
+  sealed = [],
+  told = [],
+}: Pick<PromptEpoch, 'sealed' | 'told'>): readonly ToldText[] => [
+  ...sealed,
+  ...told.flatMap(({ texts }) => texts),
+];
+
 /** What the speaker was told last of each part, within this epoch. */
-export function toldSoFar({ inserts = [], told = [] }: PromptEpoch): Map<string, string> {
-  const last = new Map<string, string>();
-  for (const insert of inserts) {
-    if (insert.zone !== 'epoch') continue;
-    for (const { part, text, isEnd } of partsOf(insert))
-      if (!isEnd) last.set(keyOf(insert.name, insert.source, part), text.trim());
-  }
-  for (const { name, source, part, text } of told.flatMap(({ texts }) => texts))
-    last.set(keyOf(name, source.join(' '), part), text);
-  return last;
-}
+const toldSoFar = (epoch: PromptEpoch): Map<string, string> =>
+  new Map(toldIn(epoch).map(({ name, source, part, text }) => [keyOf(name, source.join(' '), part), text]));
 
 const alone = ({ text, alone: own = text }: InsertPart): string => own.trim();
 
@@ -103,39 +102,89 @@ const worthOf = ({ worth = 0 }: Insert): number => worth;
 
 const turnOf = (drafts: readonly Draft[]): PromptTurn => ({ as: 'system', name: null, drafts });
 
-/** What was told before, turn by turn, as it stands in every prompt of the epoch. */
-export const toldTurns = (input: PromptInput, { told = [] }: PromptEpoch): PromptTurn[] =>
-  told.map(({ texts }) =>
-    turnOf(
-      texts.map(({ name, source, text }) => ({
-        ...{ name, source: source.join(' '), zone: 'told', tier: 'should', reason: 'told before' },
-        text: name === pinsName ? breakControls(text, input.layout.template) : harmless(input, text),
-      })),
-    ),
-  );
+/** A text that was told before, as it stands in every prompt of the epoch. */
+const again = (input: PromptInput, { name, source, text }: ToldText): Omit<Draft, 'zone'> => ({
+  ...{ name, source: source.join(' '), tier: 'should', reason: 'told before' },
+  text: name === pinsName ? breakControls(text, input.layout.template) : harmless(input, text),
+});
 
-/** A text as it is told, and as later prompts will find it. */
-export const freshDraft = (input: PromptInput, insert: Insert): Draft => {
-  const { name, tier, source, reason, series, worth, isAsked, isByWords } = insert;
-  const texts = partsOf(insert).map((part) => ({
-    ...{ name, source: source.split(' '), ...(part.part !== '' && { part: part.part }), text: alone(part) },
-  }));
-  const text = texts.map((one) => one.text).join('\n');
+/** What was told before, turn by turn. */
+export const toldTurns = (input: PromptInput, { told = [] }: PromptEpoch): PromptTurn[] =>
+  told.map(({ texts }) => turnOf(texts.map((one) => ({ ...again(input, one), zone: 'told' as const }))));
+
+/** The ids of messages that a text holds, or what it was made of. */
+const sourceShown = ({ isRendered, source }: Insert, parts: readonly InsertPart[]): string =>
+  isRendered ? parts.map(({ part }) => part).join(' ') : source;
+
+/** What is the same of a text wherever it is told. */
+const draftOf = (
+  insert: Insert,
+  texts: readonly ToldText[],
+): Omit<Draft, 'zone' | 'text'> & { told: readonly ToldText[] } => {
+  const { name, tier, reason, series, worth, isAsked, leftOut } = insert;
   return {
-    ...{ name, tier, source, reason, zone: 'told', insert: isAsked ? 'asked' : 'given' },
+    ...{ name, tier, reason, source: sourceShown(insert, partsOf(insert)) },
+    ...{ insert: isAsked ? 'asked' : 'given', told: texts },
     ...(series !== undefined && { series }),
     ...(worth !== undefined && { worth }),
-    ...(isByWords && { isByWords }),
-    ...(insert.isRendered && {
-      source: partsOf(insert)
-        .map(({ part }) => part)
-        .join(' '),
-    }),
-    ...(insert.leftOut !== undefined && { leftOut: insert.leftOut }),
-    told: texts,
-    text: insert.isRendered ? text : harmless(input, text),
+    ...(leftOut !== undefined && { leftOut }),
   };
 };
+
+/** As the log keeps it, field by field. */
+const recorded = ({ name, source }: Insert, part: string, text: string): ToldText => ({
+  ...{ name, source: source.split(' ') },
+  ...(part !== '' && { part }),
+  text: text.trim(),
+});
+
+const textOf = (input: PromptInput, { isRendered }: Insert, texts: readonly ToldText[]): string => {
+  const text = texts.map((one) => one.text).join('\n');
+  return isRendered ? text : harmless(input, text);
+};
+
+/** A text as it is told between the messages, and as later prompts will find it. */
+export const freshDraft = (input: PromptInput, insert: Insert): Draft => {
+  const texts = partsOf(insert).map((part) => recorded(insert, part.part, alone(part)));
+  const byWords = insert.isByWords && { isByWords: true };
+  return { ...draftOf(insert, texts), ...byWords, zone: 'told', text: textOf(input, insert, texts) };
+};
+
+/** A text as it stands before the history when an epoch begins. */
+const sealedDraft = (input: PromptInput, insert: Insert): Draft => {
+  const texts = [
+    ...(insert.heading === undefined ? [] : [recorded(insert, '', insert.heading)]),
+    ...partsOf(insert).map(({ part, text }) => recorded(insert, part, text)),
+  ];
+  return { ...draftOf(insert, texts), zone: 'epoch', text: textOf(input, insert, texts) };
+};
+
+/** Texts of one name and source that stand together as one. */
+function together(texts: readonly ToldText[]): ToldText[] {
+  const one: ToldText[] = [];
+  for (const text of texts) {
+    const last = one.at(-1);
+    if (last && keyOf(last.name, last.source.join(' ')) === keyOf(text.name, text.source.join(' ')))
+      one.splice(-1, 1, { ...last, text: `${last.text}\n${text.text}` });
+    else one.push(text);
+  }
+  return one;
+}
+
+/** The texts that stand before the history: as they read when the epoch began, or where it begins as they read now. */
+export const sealedDrafts = (input: PromptInput, epoch: PromptEpoch | null): Draft[] =>
+  epoch
+    ? together(epoch.sealed ?? []).map((one) => ({
+        ...again(input, one),
+        zone: 'epoch',
+        insert: 'given',
+        series: one.name,
+      }))
+    : input.inserts
+        .filter(({ zone }) => zone === 'epoch')
+        .map(atBeginning)
+        .filter(({ text }) => text.trim() !== '')
+        .map((insert) => sealedDraft(input, insert));
 
 /** These texts as later prompts will find them behind this message. */
 export const recordOf = (after: ToldTurn['after'], drafts: readonly Draft[]): ToldTurn[] =>
@@ -158,10 +207,3 @@ export function settledPlace({ speaker, played, awaited }: PromptInput, rows: re
   while (at >= 0 && isTheirs(at)) at -= 1;
   return at;
 }
-
-/** The texts of an epoch that stand before the history, as they read when it began, in order. */
-export const sealedInserts = (input: PromptInput, epoch: PromptEpoch | null): Insert[] =>
-  (epoch ? inOrder(epoch.inserts ?? []) : input.inserts)
-    .filter(({ zone }) => zone === 'epoch')
-    .map(atBeginning)
-    .filter(({ text }) => text.trim() !== '');

@@ -61,7 +61,7 @@ const throughHistory = ({ blocks }: PromptPlan): string =>
 const epochOf = ({ windowFrom, examplesLeft }: PromptPlan): string => `${windowFrom} ${examplesLeft}`;
 /** Whether a prompt goes on with the epoch of the one before it. */
 const goesOn = (before: PromptPlan, plan: PromptPlan): boolean =>
-  epochOf(before) === epochOf(plan) && !plan.beginsEpoch;
+  epochOf(before) === epochOf(plan) && plan.sealed === null;
 
 test(
   'invariant 6 for all chats, consecutive prompts of a speaker share all through the last line, unless its window was trimmed',

@@ -135,7 +135,6 @@ describe('pins and stops', () => {
     const plan = buildPrompt(
       input([message(0, 'One.'), message(1, 'Two.')], {
         pins: ['m1', 'gone'],
-        epoch: epochAt(1, ['m1', 'gone']),
       }),
     );
     expect(plan.blocks.find(({ name }) => name === 'pins')).toMatchObject({

@@ -167,7 +167,7 @@ describe('the window', () => {
   });
 
   test('begins anew when the message where it began is no longer perceived', () => {
-    const plan = buildPrompt(input(story(5), { epoch: { from: 'gone', pins: [] } }));
+    const plan = buildPrompt(input(story(5), { epoch: { from: 'gone', sealed: [] } }));
     expect(history(plan)).toHaveLength(5);
     expect(plan.windowFrom).toBe('m0');
   });
@@ -213,10 +213,10 @@ describe('the window', () => {
           );
           const isSameEpoch =
             plan.windowFrom === epoch?.from &&
-            !plan.beginsEpoch &&
+            plan.sealed === null &&
             plan.examplesLeft === (epoch.examplesLeft ?? false);
           if (isSameEpoch) expect(plan.prompt.startsWith(before)).toBe(true);
-          epoch = epochAfter(plan, epoch, { pins, inserts });
+          epoch = epochAfter(plan, epoch);
           before = throughHistory(plan);
         }
       }),
@@ -230,10 +230,11 @@ describe('the window', () => {
       next(10, { pins, ...over })
         .blocks.filter(({ name }) => name === 'pins')
         .map(({ zone, source }) => `${zone} ${source}`);
-    expect(zones({ epoch: epochAt(0, ['m1']) })).toEqual(['epoch m1', 'told m3']);
+    const epoch = epochAfter(next(10, { pins: ['m1'] }));
+    expect(zones({ epoch })).toEqual(['epoch pins', 'told m3']);
     expect(zones({ epoch: null })).toEqual(['epoch m1 m3']);
-    expect(zones({ epoch: epochAt(0, ['m1']), pins: ['m3'] })).toEqual(['epoch m3']);
-    const trimmed = buildPrompt(input(story(60), { budget, pins, epoch: epochAt(0, ['m1']) }));
+    expect(zones({ epoch, pins: ['m3'] })).toEqual(['epoch m3']);
+    const trimmed = buildPrompt(input(story(60), { budget, pins, epoch }));
     expect(trimmed.blocks.filter(({ name }) => name === 'pins').map(({ zone }) => zone)).toEqual(['epoch']);
   });
 });
@@ -259,7 +260,7 @@ describe('the examples', () => {
     const trimmed = buildPrompt(input(story(60), { budget, epoch: epochAt(0) }));
     expect([has(trimmed), trimmed.windowFrom === 'm0']).toEqual([false, false]);
     const next = buildPrompt(
-      input(story(61), { budget, epoch: { from: trimmed.windowFrom ?? '', pins: [] } }),
+      input(story(61), { budget, epoch: { from: trimmed.windowFrom ?? '', sealed: [] } }),
     );
     expect([has(next), next.windowFrom]).toEqual([false, trimmed.windowFrom]);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSottoError } from '../../src/domain/errors.ts';
-import type { Insert, PromptInput } from '../../src/prompt/input.ts';
+import type { Insert, PromptEpoch, PromptInput } from '../../src/prompt/input.ts';
 import type { PromptPlan } from '../../src/prompt/plan.ts';
 import { buildPrompt } from '../../src/prompt/zones/build.ts';
 import { runs } from '../cases.ts';
@@ -38,7 +38,11 @@ describe('what stands in the epoch', () => {
     insert('tale', { zone: 'epoch', text: 'They met {{char}}.' }),
     insert('gone', { zone: 'epoch' }),
   ];
-  const epoch = { ...epochAt(0), inserts: was };
+  const begun = (inserts: readonly Insert[], n = 0): PromptEpoch => ({
+    ...epochAt(n),
+    sealed: buildPrompt(input(said, { inserts })).sealed ?? [],
+  });
+  const epoch = begun(was);
   const blocksOf = (plan: PromptPlan) =>
     plan.blocks.filter(({ source }) => source === 'test').map(({ zone, text }) => `${zone} ${text.trim()}`);
 
@@ -59,7 +63,7 @@ describe('what stands in the epoch', () => {
         text: lines.map(([, text]) => text).join('\n'),
       });
     const debt = ['debt', 'An old debt.'] as const;
-    const then = { ...epochAt(0), inserts: [edge(['trust', 'Trust 4.'], debt)] };
+    const then = begun([edge(['trust', 'Trust 4.'], debt)]);
     const texts = (...lines: readonly Line[]) => blocksOf(built([edge(...lines)], { epoch: then }));
     const sealed = 'epoch Trust 4.\nAn old debt.';
     expect(texts(['trust', 'Trust 7.'], debt, ['lie', 'She lies.'])).toEqual([
@@ -118,7 +122,7 @@ describe('the share of inserts', () => {
           const inserts = all.map(({ tokens, ...one }, n) =>
             insert(`i${n}`, { ...one, text: words(tokens) }),
           );
-          const epoch = { ...epochAt(Math.max(0, Math.min(from, rows.length - 8))), inserts };
+          const epoch = epochAt(Math.max(0, Math.min(from, rows.length - 8)));
           const over = { inserts, epoch, budget: { hard, soft: Math.min(hard, soft) } };
           try {
             const plan = buildPrompt(input(messages, over));

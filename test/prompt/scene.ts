@@ -73,21 +73,23 @@ export const input = (messages: readonly Message[], over: Partial<PromptInput> =
 });
 
 /** An epoch that began at the `n`-th message, with these pins. */
-export const epochAt = (n: number, pins: readonly string[] = []): PromptEpoch => ({ from: `m${n}`, pins });
+export const epochAt = (n: number, pins: readonly string[] = []): PromptEpoch => ({
+  from: `m${n}`,
+  sealed: pins.map((part) => ({ name: 'pins', source: ['pins'], part, text: `Pinned ${part}.` })),
+});
 
-/** The epoch that the prompt after this one goes on with, as the log has it; `pins` are those of the speaker by then, and these texts beside the dialogue. */
+/** The epoch that the prompt after this one goes on with, as the log has it. */
 export function epochAfter(
-  { windowFrom, examplesLeft, beginsEpoch, told }: PromptPlan,
+  { windowFrom, examplesLeft, sealed, told }: PromptPlan,
   before: PromptEpoch | null = null,
-  { pins = [], inserts = [] }: Pick<Partial<PromptInput>, 'pins' | 'inserts'> = {},
 ): PromptEpoch | null {
   if (windowFrom === null) return before;
   const goesOn =
     before !== null &&
-    !beginsEpoch &&
+    !sealed &&
     before.from === windowFrom &&
     (before.examplesLeft === true) === examplesLeft;
   const left = examplesLeft && { examplesLeft };
-  if (!goesOn) return { from: windowFrom, pins, inserts, ...left, told, atFirst: told.length };
+  if (!goesOn) return { from: windowFrom, sealed: sealed ?? [], ...left, told, atFirst: told.length };
   return { ...before, told: [...(before.told ?? []), ...told] };
 }

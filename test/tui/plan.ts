@@ -10,7 +10,7 @@ export const plan: PromptPlan = {
   budget: 100,
   messages: null,
   examplesLeft: false,
-  beginsEpoch: false,
+  sealed: null,
   told: [],
   variables: {},
   counting: 'server',

@@ -27,7 +27,7 @@ export const planLine = ({
   windowFrom: _,
   examplesLeft: __,
   variables: ___,
-  beginsEpoch: ____,
+  sealed: ____,
   told: _____,
   ...plan
 }: PromptPlan): JsonLine => ({

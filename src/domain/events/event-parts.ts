@@ -28,20 +28,17 @@ export const utterance = {
    */
   confided: z.optional(z.boolean()),
 };
-/** See `ToldTurn`. */
-const toldTurn = z.object({
-  after: z.nullable(id),
-  texts: z.readonly(
-    z.array(
-      z.object({
-        name: z.string(),
-        source: z.readonly(z.array(z.string())),
-        part: z.optional(z.string()),
-        text: z.string(),
-      }),
-    ),
+/** See `ToldText`. */
+const toldTexts = z.readonly(
+  z.array(
+    z.object({
+      name: z.string(),
+      source: z.readonly(z.array(z.string())),
+      part: z.optional(z.string()),
+      text: z.string(),
+    }),
   ),
-});
+);
 /** Where a generated text comes from. */
 export const generation = {
   /** Message that was answered; null for a reply to nothing. */
@@ -56,9 +53,9 @@ export const generation = {
   /** Letters that its prompt held; absent = all that waited when it was written. */
   lettersRead: z.optional(z.array(id)),
   /** What its speaker was told beside the messages for the first time, in the order of the prompt; its speaker's alone. */
-  told: z.optional(z.readonly(z.array(toldTurn))),
-  /** Present where its prompt began another epoch in the same window. */
-  beginsEpoch: z.optional(z.literal(true)),
+  told: z.optional(z.readonly(z.array(z.object({ after: z.nullable(id), texts: toldTexts })))),
+  /** Of a prompt that began an epoch what stood before its history beside cards; its speaker's alone. Absent = it went on with one. */
+  sealed: z.optional(toldTexts),
 };
 /** At whose screen a person told something beside the play: their own act, be it for others alone. Absent = nobody's. */
 export const by = z.optional(id);

@@ -83,22 +83,20 @@ const withVariables = (world: World, { owner, values }: Payload<'variables_set'>
 type Reply = Pick<DomainEvent, 'id' | 'at'> & { payload: Payload<'reply_received'> };
 
 /**
- * A window that begins elsewhere begins an epoch, with what its speaker has pinned by then; so does one that the examples leave,
- * or whose reply says so. Any other goes on with it, and with what was told.
+ * A reply whose prompt sealed something, or whose window begins elsewhere, begins an epoch; so does one that the examples leave. Any
+ * other goes on with it, and with what was told.
  */
 const withWindow = (world: World, { id: message, at, payload }: Reply): World => {
-  const { speaker, windowFrom: from, examplesLeft, told = [], beginsEpoch } = payload;
+  const { speaker, windowFrom: from, examplesLeft, told = [], sealed } = payload;
   const epoch = world.epochs[speaker];
-  const goesOn = !beginsEpoch && epoch?.from === from && epoch?.examplesLeft === examplesLeft;
+  const goesOn = !sealed && epoch?.from === from && epoch?.examplesLeft === examplesLeft;
   if (from === null || (goesOn && told.length === 0)) return world;
-  const begun = {
-    from,
-    pins: world.pins.flatMap(({ owner, message: kept }) => (owner === speaker ? [kept] : [])),
-    asOf: { message, at },
+  const begun: Epoch = {
+    ...{ from, sealed, asOf: { message, at } },
     ...(examplesLeft && { examplesLeft }),
     ...(told.length > 0 && { atFirst: told.length }),
   };
-  const before: Epoch = goesOn && epoch ? epoch : begun;
+  const before = goesOn && epoch ? epoch : begun;
   const all = [...(before.told ?? []), ...told];
   const after: Epoch = all.length === 0 ? before : { ...before, told: all };
   return { ...world, epochs: { ...world.epochs, [speaker]: after } };

@@ -1,6 +1,6 @@
 import type { Payload } from '../events/events.ts';
 import type { CharacterId, MessageId } from '../message.ts';
-import type { ToldTurn } from '../told-turn.ts';
+import type { ToldText, ToldTurn } from '../told-turn.ts';
 import { initialState, type WorldState } from './mind.ts';
 
 /** One of the cast; `Who` as in `View`. */
@@ -38,8 +38,9 @@ export interface Pin {
  */
 export interface Epoch {
   readonly from: MessageId;
-  readonly pins: readonly MessageId[];
-  /** The reply whose prompt began it, and when that was written: what the epoch says is what was so before that. */
+  /** What stood before its window when it began, and stands there until it ends; absent in logs of the time before it was kept. */
+  readonly sealed?: readonly ToldText[] | undefined;
+  /** The reply whose prompt began it, and when that was written. */
   readonly asOf: { readonly message: MessageId; readonly at: string };
   /** Present where the examples of the card have left before any message did; they stay away. */
   readonly examplesLeft?: true;

@@ -40,6 +40,9 @@ export interface LoreTold {
   readonly isExact: boolean;
 }
 
+/** What the texts of lore are called before their own names; their part is the id of the book. */
+export const loreName = 'lore ';
+
 /** Where what woke stands: a steady entry for good, others once where they woke; at their documented places where that is wanted. */
 function zoneOf({ rule, position }: ActivatedEntry, text: string, isExact: boolean): Insert['zone'] {
   const changes = changesByItself(text);
@@ -56,10 +59,10 @@ const insertOf = (entry: ActivatedEntry, { scripted, isExact }: LoreTold): Inser
   const text = position === 'depth' ? scripted(content, depth) : scripted(content);
   const zone = zoneOf(entry, text, isExact);
   return {
-    name: `lore ${rule.name || rule.keys[0]?.written || rule.id}`,
+    name: `${loreName}${rule.name || rule.keys[0]?.written || rule.id}`,
     source: rule.book.name === '' ? `book ${rule.book.id}` : `book ${rule.book.name}`,
     reason: reason(),
-    ...{ zone, tier: yields ? 'nice' : 'should', text },
+    ...{ zone, tier: yields ? 'nice' : 'should', text, parts: [{ part: rule.book.id, text }] },
     ...(zone === 'told' && { isByWords: true }),
     ...(zone === 'epoch' && { isFilled: false }),
     ...(isPlace(position) && { place: position }),

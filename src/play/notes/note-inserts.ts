@@ -1,10 +1,30 @@
 import type { AnyKnown, Known, ReceivedLetter } from '../../domain/known/known.ts';
+import type { ToldText } from '../../domain/told-turn.ts';
 import { listed } from '../../domain/world/names.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
 import { changesByItself } from '../../prompt/with-macros.ts';
 
 const scenarioDepth = 4;
+const scenarioName = 'scenario note';
+const authorsName = "author's note";
+const scenarioText = (text: string): string => `[Scenario: ${text}]`;
+
+/** Whether a note that was told is taken off or reads otherwise; null where the text is of no note. */
+export function isNoteOff(
+  known: AnyKnown,
+  { id }: Member,
+  told: Pick<ToldText, 'name' | 'text'>,
+): boolean | null {
+  const scenario = known.scenarios[id];
+  const now = new Map([
+    [scenarioName, scenario && scenarioText(scenario)],
+    [authorsName, known.note?.text],
+  ]);
+  if (!now.has(told.name)) return null;
+  const text = now.get(told.name);
+  return text === undefined || (!text.includes('{{') && text.trim() !== told.text);
+}
 
 /**
  * Where a note stands that is wanted at a depth: there in each prompt where that is asked for, or its text or turn needs it; else it is
@@ -21,9 +41,9 @@ const scenarioNote = ({ scenarios }: AnyKnown, { id, name }: Member, isExact: bo
   const reason = `what only ${name} is told`;
   return [
     {
-      ...{ name: 'scenario note', source: 'chat', reason, tier: 'should', isAsked: true },
+      ...{ name: scenarioName, source: 'chat', reason, tier: 'should', isAsked: true },
       ...standing(text, scenarioDepth, { isExact }),
-      text: `[Scenario: ${text}]`,
+      text: scenarioText(text),
     },
   ];
 };
@@ -37,7 +57,7 @@ const authorNote = ({ note, view }: AnyKnown, isExact: boolean): Insert[] => {
   if (where.zone === 'live' && !isDue) return [];
   const reason = every > 1 ? `every ${every} messages` : 'in every prompt';
   const common = {
-    name: "author's note",
+    name: authorsName,
     source: 'chat',
     reason,
     tier: 'should',
@@ -68,15 +88,10 @@ const letters = (known: AnyKnown, speaker: Member): Insert[] =>
     text: readAs(speaker, letter),
   }));
 
-/** The scenario that the speaker alone is told, and the author's note; with `isExact` at their depths. */
-export const standingNotes = <Who>(known: Known<Who>, speaker: Member<Who>, isExact: boolean): Insert[] => [
-  ...scenarioNote(known, speaker, isExact),
-  ...authorNote(known, isExact),
-];
-
 /** What is told a speaker beside the play: its scenario, the author's note, the letters that wait for it. */
 export const noteInserts = <Who>(known: Known<Who>, speaker: Member<Who>, isExact: boolean): Insert[] => [
-  ...standingNotes(known, speaker, isExact),
+  ...scenarioNote(known, speaker, isExact),
+  ...authorNote(known, isExact),
   ...letters(known, speaker),
 ];
 

@@ -2,7 +2,6 @@ import { inCharacter } from '../../domain/audience/ooc.ts';
 import type { Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import type { Epoch, Member } from '../../domain/world/world.ts';
 import type { Insert, PromptEpoch } from '../../prompt/input.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
 import type { InsertsAbout, PlaySettings } from '../chat/parts.ts';
@@ -10,7 +9,7 @@ import { loreInserts } from '../lore/lore-inserts.ts';
 import { memoryInserts } from '../memory/memory-lines.ts';
 import type { SurfaceFor } from '../memory/sieve.ts';
 import { surfacedFor } from '../memory/surface.ts';
-import { instructionInsert, noteInserts, standingNotes } from '../notes/note-inserts.ts';
+import { instructionInsert, noteInserts } from '../notes/note-inserts.ts';
 import { statusInsert } from '../notes/status-insert.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { pinnedMemories } from '../story/memories/memory-inserts.ts';
@@ -93,38 +92,17 @@ const besideMessages = <Who>(
   ...occasionInserts(about),
 ];
 
-/**
- * The texts beside cards and history, and the epoch that a line of this speaker goes on with, with its texts as they read when it began:
- * made again from the log as it stood before the reply that began it, so that every process has the same bytes.
- */
+/** The texts beside cards and history, and the epoch that a line of this speaker goes on with. */
 export function besideHistory<Who>(
   chat: OpenChat,
   wanted: WantedLine<Who>,
   about: InsertsFor<Who>,
 ): { inserts: Insert[]; epoch: PromptEpoch | null } {
   const inserts = insertsFor(chat, wanted, about);
-  const { speaker } = wanted;
-  if (wanted.epoch !== undefined) {
-    return { inserts: inserts.filter(({ zone }) => zone !== 'told'), epoch: wanted.epoch };
-  }
+  const { speaker, epoch: given } = wanted;
+  if (given !== undefined) return { inserts: inserts.filter(({ zone }) => zone !== 'told'), epoch: given };
   const { known, head } = about;
   const { epoch } = known;
-  if (!epoch || chat.parts.settings.layout.order === 'classic') return { inserts, epoch };
-  const atBeginning = standingThen(chat, speaker, epoch, about.human.id);
-  const isOver = isTakenBack(chat, { speaker, known, head, epoch, atBeginning });
-  return { inserts, epoch: { ...epoch, inserts: atBeginning, isOver } };
-}
-
-/** The texts of the zone epoch as they read before the reply that began it. */
-function standingThen<Who>(
-  chat: OpenChat,
-  speaker: Member<Who>,
-  { asOf }: Epoch,
-  human: CharacterId,
-): Insert[] {
-  const { store, settings } = chat.parts;
-  const head = store.tree.before(chat.id, store.placeOf(asOf.message));
-  const known: Known<Who> = chat.at(head).known<CharacterId<Who>>(speaker.id);
-  const then = besideMessages(chat, { speaker, known, query: '' }, human);
-  return [...standingNotes(known, speaker, isExactIn(settings)), ...then];
+  if (!epoch || isLiteral(chat)) return { inserts, epoch };
+  return { inserts, epoch: { ...epoch, isOver: isTakenBack(chat, { speaker, known, head, epoch }) } };
 }

@@ -10,15 +10,7 @@ import { type ReadReply, type ReplyContext, type ReplyStart, readReply } from '.
 /** Where a line comes from: what it answers, the model, its seed and window, the letters read for it. */
 export type LineOrigin = Pick<
   Payload<'reply_received'>,
-  | 'answers'
-  | 'backend'
-  | 'model'
-  | 'seed'
-  | 'windowFrom'
-  | 'examplesLeft'
-  | 'lettersRead'
-  | 'told'
-  | 'beginsEpoch'
+  'answers' | 'backend' | 'model' | 'seed' | 'windowFrom' | 'examplesLeft' | 'lettersRead' | 'told' | 'sealed'
 >;
 
 /** A line that is not written yet, as the scratch row keeps it beside its text. */

@@ -92,7 +92,7 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
       seed: chat.parts.seedFor(plan.prompt, wanted.alternatives ?? 0),
       windowFrom: plan.windowFrom,
       ...(plan.examplesLeft && { examplesLeft: true as const }),
-      ...(plan.beginsEpoch && { beginsEpoch: true as const }),
+      ...(plan.sealed && { sealed: plan.sealed }),
       ...(plan.told.length > 0 && { told: plan.told }),
       lettersRead: (knows.letters[speaker.id] ?? []).map(({ id }) => id),
     },

@@ -5,7 +5,7 @@ import type { PromptEpoch, PromptInput } from '../input.ts';
 import { VariableLedger } from '../macros/variables.ts';
 import { arranged } from '../placed-inserts.ts';
 import type { Dropped, PromptPlan } from '../plan.ts';
-import { pinsName, recordOf, settledPlace, toldLimit, toldTurns, withOnceFilled } from '../told.ts';
+import { pinsName, recordOf, settledPlace, toldIn, toldLimit, toldTurns, withOnceFilled } from '../told.ts';
 import { type PromptTurn, TurnWriter } from '../turns.ts';
 import { pinsInsert } from './changing.ts';
 import { type Fixed, fixedParts, toldTurn } from './fixed.ts';
@@ -40,11 +40,11 @@ function trimFor({ budget: { hard, soft } }: PromptInput, fixed: Fixed): Trim {
 /** What was told before, by the place behind which it stands; null = before the first row. */
 type ToldBefore = ReadonlyMap<ToldTurn['after'], readonly PromptTurn[]>;
 
-function toldBefore(input: PromptInput, epoch: PromptEpoch | null): ToldBefore {
+const nothingTold: ToldBefore = new Map();
+
+function toldBefore({ told = [] }: PromptEpoch, turns: readonly PromptTurn[]): ToldBefore {
   const by = new Map<ToldTurn['after'], PromptTurn[]>();
-  if (!epoch) return by;
-  const turns = toldTurns(input, epoch);
-  (epoch.told ?? []).forEach(({ after }, at) => {
+  told.forEach(({ after }, at) => {
     by.set(after, [...(by.get(after) ?? []), ...turns.slice(at, at + 1)]);
   });
   return by;
@@ -107,15 +107,16 @@ interface Trial {
   readonly examplesLeft: boolean;
   /** True where nothing is told that can wait. */
   readonly isLean?: boolean;
+  /** What was told before, where the epoch goes on. */
+  readonly before: ToldBefore;
 }
 
 function attempt(input: PromptInput, writer: TurnWriter, trial: Trial): Attempt {
-  const { rows, epoch, mustTrim, examplesLeft, isLean = false } = trial;
+  const { rows, epoch, mustTrim, examplesLeft, isLean = false, before } = trial;
   const newest = rows.at(0);
   const isSliding = input.layout.order === 'classic';
   const from = isSliding ? null : (input.epoch?.from ?? null);
   const some = newestRows(rows, { count: leastRows, from: mustTrim ? null : from });
-  const before = toldBefore(input, epoch);
   const fixed = fixedParts(input, writer, {
     epoch,
     newest: newest ? blockOf(writer, newest) : null,
@@ -139,15 +140,19 @@ function attempt(input: PromptInput, writer: TurnWriter, trial: Trial): Attempt 
 const sizeOf = (writer: TurnWriter, turns: readonly PromptTurn[]): number =>
   turns.flatMap((turn) => writer.blocks(turn)).reduce((sum, { tokens }) => sum + tokens, 0);
 
-/** Whether the epoch cannot go on: something that was told holds no longer, or too much was told since. */
-function isSpent(input: PromptInput, writer: TurnWriter, epoch: PromptEpoch): boolean {
-  const { pins, told = [], atFirst = 0, isOver = false } = epoch;
-  const pinned = told.flatMap(({ texts }) => texts).filter(({ name }) => name === pinsName);
-  const kept = [...pins, ...pinned.flatMap(({ part }) => part ?? [])];
-  if (isOver || kept.some((id) => !input.pins.includes(id))) return true;
-  if (input.isBeside) return false;
-  const since = toldTurns(input, { ...epoch, told: told.slice(atFirst) });
-  return sizeOf(writer, since) > toldLimit(input);
+/** Whether the epoch cannot go on: something that was told holds no longer, too much was told since, or it is not known what stood before. */
+function isSpent(
+  input: PromptInput,
+  writer: TurnWriter,
+  epoch: PromptEpoch,
+  told: readonly PromptTurn[],
+): boolean {
+  const { atFirst = 0, isOver = false, sealed } = epoch;
+  const pinned = toldIn(epoch).flatMap(({ name, part }) =>
+    name === pinsName && part !== undefined ? [part] : [],
+  );
+  if (isOver || !sealed || pinned.some((id) => !input.pins.includes(id))) return true;
+  return !input.isBeside && sizeOf(writer, told.slice(atFirst)) > toldLimit(input);
 }
 
 const hasLeftBehind = (input: PromptInput): boolean => {
@@ -174,17 +179,27 @@ function oldestRow(input: PromptInput): Message | undefined {
  */
 function settle(input: PromptInput, writer: TurnWriter, rows: Rows): Attempt {
   const isClassic = input.layout.order === 'classic';
-  const epoch = isClassic || (input.epoch && isSpent(input, writer, input.epoch)) ? null : input.epoch;
-  const examplesLeft = !isClassic && input.epoch?.examplesLeft === true;
-  const first = attempt(input, writer, { rows, epoch, mustTrim: false, examplesLeft });
+  const held = isClassic ? null : input.epoch;
+  const told = held ? toldTurns(input, held) : [];
+  const epoch = held && isSpent(input, writer, held, told) ? null : held;
+  const examplesLeft = held?.examplesLeft === true;
+  const goingOn = {
+    rows,
+    epoch,
+    mustTrim: false,
+    examplesLeft,
+    before: epoch ? toldBefore(epoch, told) : nothingTold,
+  };
+  const first = attempt(input, writer, goingOn);
   if (isClassic || !first.window.isTrimmed) return first;
-  const lean = attempt(input, writer, { rows, epoch, mustTrim: false, examplesLeft, isLean: true });
+  const lean = attempt(input, writer, { ...goingOn, isLean: true });
   if (!lean.window.isTrimmed) return lean;
+  const anew = { ...goingOn, epoch: null, before: nothingTold };
   if (first.fixed.opening.drafts.some(({ name }) => name === 'examples')) {
-    const without = attempt(input, writer, { rows, epoch: null, mustTrim: false, examplesLeft: true });
+    const without = attempt(input, writer, { ...anew, examplesLeft: true });
     if (!without.window.isTrimmed) return without;
   }
-  return attempt(input, writer, { rows, epoch: null, mustTrim: true, examplesLeft: false });
+  return attempt(input, writer, { ...anew, mustTrim: true, examplesLeft: false });
 }
 
 /** What is missing of lines that are too long. */
@@ -200,15 +215,18 @@ const missingIn = (turns: readonly PromptTurn[]): Dropped[] =>
 
 /** The input as its layout wants it: pins among the texts beside the dialogue, these in order, and what is told once filled in. */
 function prepared(input: PromptInput): PromptInput {
-  const { pins, inserts, epoch, layout } = input;
-  const all = { ...input, inserts: withOnceFilled(input, [...pinsInsert(input, pins), ...inserts]) };
-  if (!epoch || layout.order === 'classic') return { ...all, inserts: arranged(all) };
-  const then = withOnceFilled(input, [...pinsInsert(input, epoch.pins), ...(epoch.inserts ?? [])]);
-  return { ...all, inserts: arranged(all), epoch: { ...epoch, inserts: then } };
+  const inserts = withOnceFilled(input, [...pinsInsert(input, input.pins), ...input.inserts]);
+  return { ...input, inserts: arranged({ ...input, inserts }) };
+}
+
+/** What stands before the history where an epoch begins. */
+function sealedIn({ layout }: PromptInput, { epoch, fixed: { opening } }: Attempt): PromptPlan['sealed'] {
+  if (epoch || layout.order === 'classic') return null;
+  return opening.drafts.flatMap(({ zone, told = [] }) => (zone === 'epoch' ? told : []));
 }
 
 /** What the prompt tells for the first time, as its next one will find it. */
-function toldIn(input: PromptInput, { fixed: { told }, window: { rows } }: Attempt): ToldTurn[] {
+function toldNow(input: PromptInput, { fixed: { told }, window: { rows } }: Attempt): ToldTurn[] {
   if (input.layout.order === 'classic') return [];
   const after = (index: number) => rows[index]?.message.id ?? null;
   return [
@@ -257,8 +275,8 @@ export function buildPrompt<Who>(uncharged: PromptInput<Who>, rows = new Rows(un
     dropped: [...fixed.dropped, ...window.dropped, ...missingIn(turns)],
     windowFrom: window.rows[0]?.message.id ?? null,
     examplesLeft,
-    beginsEpoch: input.layout.order === 'cache' && input.epoch !== null && settled.epoch === null,
-    told: toldIn(input, settled),
+    sealed: sealedIn(input, settled),
+    told: toldNow(input, settled),
     variables: ledger.changes,
     since: null,
   };

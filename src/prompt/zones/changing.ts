@@ -5,7 +5,7 @@ import { liveInserts, pieceOf } from '../placed-inserts.ts';
 import type { Block } from '../plan.ts';
 import { arranges, placedPrompts } from '../preset/preset.ts';
 import { breakControls } from '../template/control.ts';
-import { type Fresh, freshDraft, partsOf, pinsName, sealedInserts } from '../told.ts';
+import { type Fresh, freshDraft, pinsName, sealedDrafts } from '../told.ts';
 import type { Draft } from '../turns.ts';
 import { withMacros } from '../with-macros.ts';
 import { piecesOf } from './preset-pieces.ts';
@@ -48,18 +48,6 @@ export function pinsInsert(input: PromptInput, pins: readonly string[]): Insert[
   ];
 }
 
-const sealed = (input: PromptInput, insert: Insert): Draft => ({
-  ...pieceOf(insert),
-  ...(insert.isRendered && {
-    source: partsOf(insert)
-      .map(({ part }) => part)
-      .join(' '),
-  }),
-  ...(insert.leftOut !== undefined && { leftOut: insert.leftOut }),
-  zone: 'epoch',
-  text: insert.isRendered ? insert.text : harmless(input, insert.text.trim()),
-});
-
 const inserted = (input: PromptInput, insert: Insert): LiveDraft => {
   const { depth, order, role, isFilled = false, text } = insert;
   return {
@@ -97,7 +85,7 @@ const chatStart = ({ layout }: PromptInput): Draft[] => {
 
 /** What stays the same for an epoch, as it read when it began. */
 export const draftEpoch = (input: PromptInput, epoch: PromptEpoch | null): Draft[] => [
-  ...sealedInserts(input, epoch).map((insert) => sealed(input, insert)),
+  ...sealedDrafts(input, epoch),
   ...chatStart(input),
 ];
 

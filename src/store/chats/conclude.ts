@@ -26,13 +26,11 @@ interface Concluded {
 /** Events of these kinds neither change nor read the state of the fiction, nor who is there. */
 const apart: ReadonlySet<EventKind> = new Set([
   ...(['opening_given', 'message_said', 'message_imported'] as const),
+  ...(['reply_received', 'reply_cut_short', 'reply_continued'] as const),
   ...(['judged', 'reply_failed', 'author_note_set', 'scenario_set', 'variables_set'] as const),
   ...(['scene_summarized', 'memory_written', 'memory_forgotten'] as const),
 ]);
-/** So do these, but for what their speaker has pinned by then. */
-const readPins: ReadonlySet<EventKind> = new Set(['reply_received', 'reply_cut_short', 'reply_continued']);
-
-/** And these, but for what was proposed of what they revise. */
+/** So do these, but for what was proposed of what they revise. */
 const readProposals: ReadonlySet<EventKind> = new Set(['message_edited', 'audience_changed']);
 
 /** How many events between are looked at before all is folded again. */
@@ -44,9 +42,6 @@ const besideState: ReadonlySet<EventKind> = new Set([
 const isState = ({ kind }: NewOutcome['facts'][number]): boolean =>
   Object.hasOwn(stateKinds, kind) || besideState.has(kind);
 
-const pins = ({ facts }: NewOutcome): boolean =>
-  facts.some((fact) => fact.kind === 'significance_scored' && (fact.payload.significance ?? 0) > 2);
-
 const proposes = ({ facts }: NewOutcome): boolean => facts.some(({ kind }) => kind === 'proposal_made');
 
 /** Whether the head's world comes out the same when an outcome is folded last instead of at its place before the head. */
@@ -57,8 +52,7 @@ function isAsGoodLast(
   to: [Position, Position],
 ): boolean {
   const [place, head] = to;
-  const isApart = (kind: EventKind) =>
-    apart.has(kind) || (readPins.has(kind) && !pins(found)) || (readProposals.has(kind) && !proposes(found));
+  const isApart = (kind: EventKind) => apart.has(kind) || (readProposals.has(kind) && !proposes(found));
   let between = 0;
   for (const segment of tree.lineage(chat, head).segments) {
     const isItsOwn = segment.branch === place.branch;

@@ -38,7 +38,8 @@ const shownParagraphs = (text: string): string =>
   text
     .split(/\n{2,}/)
     .filter((one) => sanitize(one, { newlines: true }).trim() !== '')
-    .join('\n\n');
+    .join('\n\n')
+    .replace(/\n+$/, '');
 
 /**
  * A reply while it streams. Each frame lays out what has come since the last settled place, a few hundred characters,

@@ -56,30 +56,33 @@ describe('the world', () => {
     );
   });
 
-  test('invariant 6 an epoch knows when it began, and keeps the pins of its beginning and all that is told, until the window begins elsewhere or a reply says that another begins', () => {
-    const reply = (from: string | null): NewEvent => ({
+  test('invariant 6 an epoch keeps what was sealed and all that is told, until the window begins elsewhere or a reply seals anew', () => {
+    const text = (said: string) => ({ name: 'mood', source: ['world'], text: said });
+    const told = [{ after: null, texts: [text('Calm.')] }];
+    const reply = (from: string | null, more: object = {}): NewEvent => ({
       kind: 'reply_received',
-      payload: { ...words, ...origin, windowFrom: from },
+      payload: { ...words, ...origin, windowFrom: from, ...more },
     });
-    const pin = (message: string): NewEvent => ({ kind: 'message_pinned', payload: { message, owner: 'a' } });
-    const pins = (...events: NewEvent[]) => fold(...events).epochs.a?.pins;
-    expect(pins(pin('m1'), reply('e1'), pin('m2'), reply('e1'))).toEqual(['m1']);
-    expect(pins(pin('m1'), reply('e1'), pin('m2'), reply('e2'))).toEqual(['m1', 'm2']);
-    expect(pins(pin('m1'), reply(null))).toBeUndefined();
-    const begun = fold(pin('m1'), reply('e1'), pin('m2'), reply('e1'));
-    const first = event(reply('e1'));
-    expect(begun.epochs.a?.asOf.at).toBe(first.at);
-    const told = [{ after: null, texts: [{ name: 'mood', source: ['world'], text: 'Calm.' }] }];
-    const telling = (more: object): NewEvent => ({
-      kind: 'reply_received',
-      payload: { ...words, ...origin, windowFrom: 'e1', told, ...more },
+    const first = reply('e1', { sealed: [text('Glad.')] });
+    const epochOf = (...events: NewEvent[]) => fold(...events).epochs.a;
+    expect(epochOf(reply(null))).toBeUndefined();
+    expect(epochOf(first)).toMatchObject({
+      from: 'e1',
+      sealed: [text('Glad.')],
+      asOf: { at: event(first).at },
     });
-    expect(fold(reply('e1'), telling({}), telling({})).epochs.a?.told).toEqual([...told, ...told]);
-    const anew = event(telling({ beginsEpoch: true }));
-    expect(evolve(begun, anew).epochs.a).toEqual({
-      ...{ from: 'e1', pins: ['m1', 'm2'], asOf: { message: anew.id, at: anew.at } },
-      ...{ told, atFirst: 1 },
+    expect(epochOf(first, reply('e1', { told }), reply('e1', { told }))).toMatchObject({
+      sealed: [text('Glad.')],
+      told: [...told, ...told],
     });
+    expect(epochOf(first, reply('e1', { told }), reply('e2', { sealed: [] }))).toMatchObject({
+      from: 'e2',
+      sealed: [],
+    });
+    expect(epochOf(first, reply('e1', { sealed: [text('Sad.')], told }))).toMatchObject({
+      ...{ sealed: [text('Sad.')], told, atFirst: 1 },
+    });
+    expect(epochOf(reply('e1'))?.sealed).toBeUndefined();
   });
 
   test('each speaker has a window of its own', () => {
@@ -90,7 +93,7 @@ describe('the world', () => {
         payload: { ...words, ...origin, speaker: 'b', windowFrom: 'e9', reason: '' },
       },
     );
-    expect(world.epochs).toMatchObject({ a: { from: 'e1', pins: [] }, b: { from: 'e9', pins: [] } });
+    expect(world.epochs).toMatchObject({ a: { from: 'e1' }, b: { from: 'e9' } });
   });
 
   test('HC-21 a reply takes off the letters that it tells, one of the time before it told any all', () => {

@@ -54,7 +54,7 @@ describe('the budget, counted by the tokenizer of a server', () => {
         async (all, hard, from, turns) => {
           const { countTokens: _, ...about } = input(all, {
             budget: { hard, soft: Math.floor(hard * 0.75) },
-            epoch: { from: `m${from}`, pins: [] },
+            epoch: { from: `m${from}`, sealed: [] },
             pins: [`m${from}`],
             layout: { order: 'cache', live: 0, context: null, preset: null, template: turns, isChat: false },
           });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { NewEvent } from '../../../src/domain/events/events.ts';
+import type { BookInUse } from '../../../src/play/chat/books-in-use.ts';
 import type { PlaySettings } from '../../../src/play/chat/parts.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { closeScene } from '../../../src/play/story/scenes/scenes-seen.ts';
@@ -99,11 +101,11 @@ test.each([
     expect(toldIn(before).join()).toContain('He lies.');
     await takeBack();
     const after = await plan();
-    expect([after.beginsEpoch, after.windowFrom]).toEqual([true, before.windowFrom]);
+    expect([after.sealed !== null, after.windowFrom]).toEqual([true, before.windowFrom]);
     expect(toldIn(after)).toEqual([]);
     expect(sealed(after)).toContain('He is tall.');
     await reply();
-    expect((await plan()).beginsEpoch).toBe(false);
+    expect((await plan()).sealed).toBeNull();
   },
 );
 
@@ -116,8 +118,76 @@ test('RP-090 a scene that closes ends no epoch: what is kept of it is told once'
   const kept = { scene: closed?.id ?? '', n: 1, owner: scene.who('Maren'), text: 'They met.' };
   scene.given({ kind: 'scene_summarized', payload: kept }, 'model');
   const after = await plan();
-  expect([after.beginsEpoch, toldIn(after)]).toEqual([false, ['[Scene 1, as you remember it: They met.]']]);
+  expect([after.sealed, toldIn(after)]).toEqual([null, ['[Scene 1, as you remember it: They met.]']]);
   expect(after.prompt.startsWith(begun(before, '[Maren never'))).toBe(true);
+});
+
+const goesOn = async (): Promise<boolean> => (await plan()).sealed === null;
+
+test.each([
+  ['has a macro', { text: '{{char}} is tired.', every: 1 }],
+  ['stands in every third prompt', { text: 'It rains.', every: 3 }],
+])('HC-19 a note that %s is told and ends no epoch; one that is taken off does', async (_, note) => {
+  scene.said('Tomas', 'Good evening.');
+  await reply();
+  await scene.playing().setNote({ ...note, depth: 4, role: 'system', to: [] });
+  let times = 0;
+  for (let n = 0; n < 6; n += 1) {
+    expect(await goesOn()).toBe(true);
+    await reply();
+    scene.said('Tomas', `Hm, ${n}.`);
+    times = (await told()).join().split(/is tired|It rains/).length - 1;
+  }
+  expect(times).toBeGreaterThan(0);
+  await scene.playing().setNote(null);
+  const without = await plan();
+  expect([...toldIn(without), sealed(without)].join()).not.toMatch(/is tired|It rains/);
+});
+
+test('invariant 6 what is found later of an earlier line is told behind the window’s beginning, which reads as it was sent', async () => {
+  feels({ learns: ['He is tall.'] });
+  const said = scene.said('Tomas', 'I lied to you.');
+  const before = await plan();
+  await reply();
+  const [from, to] = [scene.who('Maren'), scene.who('Tomas')];
+  const fact: NewEvent = {
+    kind: 'edge_update',
+    payload: { from, to, learns: ['He lies.'], knownTo: [from] },
+  };
+  const how = { actor: 'model', at: scene.parts.now() } as const;
+  scene.store.chats.conclude(scene.id, how, { job: 'state', about: said, source: 's', facts: [fact] });
+  const after = await plan();
+  expect(after.prompt.startsWith(begun(before, '[Maren never'))).toBe(true);
+  expect(toldIn(after)).toEqual(['[About Tomas: He lies.]']);
+});
+
+test('what was felt about somebody leaves the prompt when all of it is reset', async () => {
+  scene.said('Tomas', 'Good evening.');
+  await reply();
+  feels({ summary: 'They were friends.', affinityDelta: 3 });
+  await reply();
+  expect((await plan()).prompt).toContain('They were friends.');
+  scene.given({ kind: 'character_reset', payload: { character: scene.who('Maren') } });
+  expect((await plan()).prompt).not.toContain('They were friends.');
+});
+
+test('lore that was told leaves the prompt when its book reads otherwise, and what it says now is told', async () => {
+  const bookOf = (content: string): BookInUse => ({
+    ...{ id: content, rank: 'global' },
+    book: {
+      ...{ name: 'Quay', extensions: {} },
+      entries: [{ keys: ['key'], content, enabled: true, insertion_order: 1, extensions: {} }],
+    },
+  });
+  const play = (content: string) => openPlay({ ...scene.parts, books: () => [bookOf(content)] }, scene.id);
+  scene.said('Tomas', 'Where is the key?');
+  await play('It is of iron.').reply('Maren');
+  scene.said('Tomas', 'What does the key open?');
+  const same = await play('It is of iron.').prompt('Maren');
+  expect([same.sealed, same.prompt.split('It is of iron.').length]).toEqual([null, 2]);
+  const { prompt } = await play('It is of brass.').prompt('Maren');
+  expect(prompt).not.toContain('iron');
+  expect(prompt).toContain('It is of brass.');
 });
 
 test('what was told past its share of a prompt is drawn together before the history, and no message gives way', async () => {
@@ -126,17 +196,17 @@ test('what was told past its share of a prompt is drawn together before the hist
   scene.said('Tomas', 'Good evening.');
   await reply();
   const from = (await plan()).windowFrom;
-  let begins = 0;
+  let times = 0;
   for (let n = 0; n < 8; n += 1) {
     feels({ learns: [`He has told her so, and of the ferry, the bell and the rope, for the ${n}th time.`] });
-    const { beginsEpoch, windowFrom, prompt } = await plan();
+    const { sealed: begins, windowFrom, prompt } = await plan();
     expect(windowFrom).toBe(from);
     expect(prompt.split(`the ${n}th time`)).toHaveLength(2);
-    if (beginsEpoch) begins += 1;
+    if (begins) times += 1;
     await reply();
   }
-  expect(begins).toBeGreaterThan(0);
-  expect(begins).toBeLessThan(5);
+  expect(times).toBeGreaterThan(0);
+  expect(times).toBeLessThan(5);
 });
 
 test('a prompt that is read ahead is how the prompt begins that answers whatever is typed', async () => {

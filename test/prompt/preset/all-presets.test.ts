@@ -116,7 +116,7 @@ describe('for all presets', () => {
           epoch =
             windowFrom === null
               ? null
-              : { from: windowFrom, pins: [], ...(examplesLeft && { examplesLeft }) };
+              : { from: windowFrom, sealed: [], ...(examplesLeft && { examplesLeft }) };
           const end = blocks.findIndex(({ zone }) => zone === 'live');
           before = blocks
             .slice(0, end)

@@ -182,7 +182,7 @@ function activities({ known, speaker, room }: WorldTold, others: readonly Member
 }
 
 /** What is unresolved (RP-062, RP-084, 8); that it is over is told to those who were told of it. */
-const threads = (mind: Mind): Insert[] =>
+export const threads = (mind: Mind): Insert[] =>
   inParts(
     'threads',
     'world',

@@ -55,7 +55,7 @@ function steadyEpoch<Who>(chat: OpenChat, { id }: Member<Who>, place: Position):
   const left = Math.max(0, Math.floor(count / linesKept) - 1) * linesKept;
   const { ooc } = chat.parts.settings;
   const first = seen.last(count - left).find((message) => isRow({ ooc }, message));
-  return first ? { from: first.id, pins: [], inserts: [] } : null;
+  return first ? { from: first.id, sealed: [] } : null;
 }
 
 /** The owner's own prompt through the last line of its history, and the question behind it: only that is read anew (ruling 10). */
@@ -68,8 +68,8 @@ async function putBehindOwn<Who>(
   const known = await chat.server.open(signal);
   const line = { speaker, place, isBeside: true };
   const own = held && (await planLine(chat, line, { known, signal }));
-  const goesOn = ({ windowFrom, beginsEpoch }: PromptPlan): boolean =>
-    windowFrom === held?.from && !beginsEpoch;
+  const goesOn = ({ windowFrom, sealed }: PromptPlan): boolean =>
+    windowFrom === held?.from && sealed === null;
   const { plan, template } =
     own && goesOn(own.plan)
       ? own
