@@ -120,7 +120,7 @@ function written({ sqlite }: Connection): Measured[] {
   ];
 }
 
-/** As in play: the newest lines, and those of them that were there some lines ago, of which most words are the same. */
+/** As in play: the newest lines. */
 async function manyChats(scene: Scene): Promise<Measured> {
   const context = scene.context(scene.emptyFolder());
   const pasts = Array.from({ length: chats }, (_, seed) => lived(context, Math.ceil(many / chats), seed + 1));
@@ -128,8 +128,8 @@ async function manyChats(scene: Scene): Promise<Measured> {
   const turns = Array.from({ length: 120 }, () => [questionFrom(next), questionFrom(next)] as const);
   const samples = await repeated(turns.length, (run) => {
     const [newest, before] = turns[run] ?? ['', ''];
-    const texts = [`${newest} ${before}`, before];
-    return took(() => context.store.recall.recallEach(pasts, { texts, cast: [], limit: perTurn }));
+    const asked = { text: `${newest} ${before}`, cast: [], limit: perTurn };
+    return took(() => context.store.recall.recall(pasts, asked));
   });
   context.close();
   return { case: `for a turn, over ${chats} chats`, unit: 'ms', samples: samples.slice(sized(20, 0)) };

@@ -32,6 +32,8 @@ const atOnce = async (serve: FakeServerOptions, priority: Priority = 'narrative'
   return { ends: heard.map(({ end }) => (end.type === 'failed' ? end.failure.message : end.type)), most };
 };
 
+/** So slow that the first is not over before the last has come. */
+const slow = 20;
 const finished = ['finished', 'finished', 'finished'];
 
 describe('what runs at once on a llama.cpp server', () => {
@@ -43,11 +45,12 @@ describe('what runs at once on a llama.cpp server', () => {
   });
 
   test('side by side where each slot has cells of its own', async () => {
-    expect(await atOnce({})).toEqual({ ends: finished, most: 3 });
+    expect(await atOnce({ tokensPerSecond: slow })).toEqual({ ends: finished, most: 3 });
   });
 
   test('side by side as far as they surely fit, where nobody knows', async () => {
-    expect(await atOnce({ unified: true, slotsEndpoint: false, contextSize: 8192 })).toEqual({
+    const serve = { unified: true, slotsEndpoint: false, contextSize: 8192, tokensPerSecond: slow };
+    expect(await atOnce(serve)).toEqual({
       ends: finished,
       most: 3,
     });

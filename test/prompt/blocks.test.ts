@@ -4,7 +4,7 @@ import type { PromptInput } from '../../src/prompt/input.ts';
 import { quoteForgedLines } from '../../src/prompt/lines.ts';
 import { buildPrompt } from '../../src/prompt/zones/build.ts';
 import { characters } from '../quay.ts';
-import { epochAt, input, message } from './scene.ts';
+import { input, message } from './scene.ts';
 
 const [maren, ansel, odile] = characters;
 const blockOf = (name: string, over: Partial<PromptInput> = {}, messages = [message(0, 'Hm.')]) =>

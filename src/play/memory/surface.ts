@@ -5,7 +5,7 @@ import { foldName, memberOf } from '../../domain/world/world.ts';
 import { totalOf } from '../../memory/score.ts';
 import { lastRows } from '../../prompt/history.ts';
 import type { RecallHit } from '../../store/recall/past.ts';
-import type { AskingEach } from '../../store/recall/recall.ts';
+import type { RecallQuery } from '../../store/recall/recall.ts';
 import type { Store } from '../../store/store.ts';
 import type { PlaySettings } from '../chat/parts.ts';
 import type { OpenChat } from '../open/open-chat.ts';
@@ -45,14 +45,14 @@ function chosen(found: readonly Surfaced[], here: Life | undefined, settings: Pl
 }
 
 /** What is asked: the last lines of the view, the newest first, for of many words the first are looked up. */
-function question(chat: OpenChat, view: AnyView): { texts: string[]; vector: Float32Array | null } {
+function question(chat: OpenChat, view: AnyView): Pick<RecallQuery, 'text' | 'vector'> {
   const { ooc } = chat.parts.settings;
   const rows = lastRows({ ooc }, view, { count: rowsAsked });
   const text = [...rows]
     .reverse()
     .map((one) => inCharacter(one.text, ooc))
     .join('\n');
-  return { vector: meaningOf(chat, rows), texts: [text] };
+  return { vector: meaningOf(chat, rows), text };
 }
 
 /** What of other chats its owner keeps in mind by a person's wish. */
@@ -85,20 +85,20 @@ export function surfacedFor<Who>(chat: OpenChat, about: SurfaceFor<Who>): Surfac
   const [here] = lives;
   if (!here || (lives.length === 1 && from === 0)) return [];
   const sieve = new Sieve(chat, about, lives, from);
-  const [found = []] = recalled(store, sieve, question(chat, known.view), most);
+  const found = recalled(store, sieve, question(chat, known.view), most);
   return chosen([...pinnedElsewhere(sieve), ...found], here, settings).sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 
-/** What each text brings back, the best first, as far as it may stand in the prompt and says enough. */
+/** What this brings back, the best first, as far as it may stand in the prompt and says enough. */
 function recalled<Who>(
   { recall }: Store,
   sieve: Sieve<Who>,
-  question: Pick<AskingEach, 'texts' | 'vector'>,
+  question: Pick<RecallQuery, 'text' | 'vector'>,
   most: number,
-): Surfaced[][] {
+): Surfaced[] {
   const past = sieve.asked.map(({ chat, viewer, head }) => ({ chat, viewer, head }));
   const asked = { ...question, cast: namesIn(sieve.lives), limit: most * 8 };
-  return recall.recallEach(past, asked).map((hits) => saidEnough(hits, sieve));
+  return saidEnough(recall.recall(past, asked), sieve);
 }
 
 function saidEnough<Who>(hits: readonly RecallHit[], sieve: Sieve<Who>): Surfaced[] {

@@ -25,11 +25,6 @@ export interface RecallQuery {
   readonly vector?: Float32Array | null;
 }
 
-/** Several texts that are asked for at once. */
-export interface AskingEach extends Omit<RecallQuery, 'text'> {
-  readonly texts: readonly string[];
-}
-
 const usualLimit = 50;
 /** Of so few chats each branch is named in the search, where the same perceived something in others as well. */
 const fewChats = 3;
@@ -70,23 +65,17 @@ export class Recall {
    * but what the owner perceives under these heads has a say in what is found, in its order or its scores; what was rewound,
    * taken back or forgotten is not found. Each chat once. Empty where the question says nothing to search for.
    */
-  recall(pasts: readonly Past[], { text, ...asking }: RecallQuery): RecallHit[] {
-    return this.recallEach(pasts, { ...asking, texts: [text] })[0] ?? [];
-  }
-
-  /** As `recall`, of several texts, for which what does not depend on them is read once: the vector is of all. */
-  recallEach(pasts: readonly Past[], asking: AskingEach): RecallHit[][] {
-    const { texts, cast, limit = usualLimit, vector = null } = asking;
-    if (pasts.length === 0) return texts.map(() => []);
+  recall(
+    pasts: readonly Past[],
+    { text, cast, limit = usualLimit, vector = null }: RecallQuery,
+  ): RecallHit[] {
+    if (pasts.length === 0) return [];
     return reading(this.#parts.connection, () => {
       const open = pasts.map((past) => new OpenPast(past, this.#parts));
+      const question = readQuestion(text, cast);
+      const hits = this.#saying(open, limit)(question);
       const alike = vector && this.#nearest.of(open, vector, limit);
-      const saying = this.#saying(open, limit);
-      return texts.map((text) => {
-        const question = readQuestion(text, cast);
-        const hits = saying(question);
-        return vector && alike ? this.#byMeaning(hits, alike, { question, vector, limit }) : hits;
-      });
+      return vector && alike ? this.#byMeaning(hits, alike, { question, vector, limit }) : hits;
     });
   }
 
