@@ -2,6 +2,7 @@ import type { TagStyle } from '../audience/audience.ts';
 import type { NewEvent, Persona } from '../events/events.ts';
 import { stateKinds } from '../events/state-kinds.ts';
 import { storyKinds } from '../events/story-kinds.ts';
+import { toolKinds } from '../events/tool-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
 import { sanitize } from '../sanitize.ts';
 import { type Member, memberOf, opened, type Whole, type World } from '../world/world.ts';
@@ -59,7 +60,7 @@ const calm = (value: unknown): unknown => {
 
 /** What is set of the fiction reaches prompts and terminals as it is: without what would act there. */
 const calmed = (event: NewEvent): NewEvent =>
-  Object.hasOwn(stateKinds, event.kind) || Object.hasOwn(storyKinds, event.kind)
+  Object.hasOwn(stateKinds, event.kind) || Object.hasOwn(storyKinds, event.kind) || Object.hasOwn(toolKinds, event.kind)
     ? ({ ...event, payload: calm(event.payload) } as NewEvent)
     : event;
 

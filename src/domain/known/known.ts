@@ -17,6 +17,7 @@ import {
   memberOf,
   opened,
   type Pin,
+  type Plan,
   type Proposal,
   type Stage,
   stageOf,
@@ -90,6 +91,8 @@ export interface AnyKnown extends Stage {
   readonly letters: Readonly<Record<CharacterId, readonly ReceivedLetter[]>>;
   /** That somebody has come or gone, as it was told. */
   readonly proposals: readonly Proposal[];
+  /** What it means to do, by whom: its own alone, but for everyone together. */
+  readonly plans: Readonly<Record<CharacterId, Plan>>;
   /** The rules of the chat, which its card gave; the same for all. */
   readonly rules: string;
   /** Who perceives an untagged answer to a whisper, where the chat says so. */
@@ -140,6 +143,7 @@ function knowledgeOf(world: World, who: CharacterId): Knowledge {
     scenarios: ofOne(world.scenarios, who),
     letters: received({ letters: ofOne(world.letters, who), cast: world.cast }),
     proposals: world.proposals.filter(({ knownTo }) => knownTo.includes(who)),
+    plans: ofOne(world.plans, who),
     rules: world.rules,
     untagged: world.untagged,
     greeting: world.greeting,
@@ -152,6 +156,7 @@ const knowledgeOfAll = ({ cast, state, pins, note, ...world }: World): Knowledge
     scenarios: world.scenarios,
     letters: received({ letters: world.letters, cast }),
     proposals: world.proposals,
+    plans: world.plans,
   },
   ...{ rules: world.rules, untagged: world.untagged, greeting: world.greeting },
 });
@@ -183,6 +188,7 @@ function knownTogether(whole: Whole, all: readonly CharacterId[], view: View<'ev
     scenarios: {},
     letters: {},
     proposals: [],
+    plans: {},
   };
   const { rules, untagged, greeting } = world;
   return {

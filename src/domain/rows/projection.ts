@@ -85,6 +85,11 @@ export function transcriptRow(
       const said = { speaker: null, text: payload.text, knownTo: [] };
       return message({ id, payload: said }, stage, { role: 'system' });
     }
+    case 'tool_called': {
+      const { id, payload } = event;
+      const said = { speaker: null, text: payload.text, knownTo: payload.knownTo };
+      return message({ id, payload: said }, stage, { role: 'tool' });
+    }
     case 'reply_continued':
     case 'message_edited': {
       const { message: target, text, knownTo } = event.payload;

@@ -80,6 +80,11 @@ const withVariables = (world: World, { owner, values }: Payload<'variables_set'>
   variables: { ...world.variables, [owner]: { ...world.variables[owner], ...values } },
 });
 
+const withPlan = (world: World, { owner, title, acts }: Payload<'plan_set'>): World => {
+  const { [owner]: _, ...others } = world.plans;
+  return { ...world, plans: acts.length === 0 ? others : { ...others, [owner]: { title, acts } } };
+};
+
 type Reply = Pick<DomainEvent, 'id' | 'at'> & { payload: Payload<'reply_received'> };
 
 /**
@@ -166,6 +171,8 @@ export function evolve(world: World, event: DomainEvent): World {
       return withNote(world, event.payload);
     case 'scenario_set':
       return withScenario(world, event.payload);
+    case 'plan_set':
+      return withPlan(world, event.payload);
     case 'letter_sent':
       return withLetter(world, event.id, event.payload);
     case 'significance_scored':

@@ -23,6 +23,9 @@ export type AuthorNote = Omit<Payload<'author_note_set'>, 'by'>;
 /** What somebody is to read before the next line; from null is the director. */
 export type Letter = Omit<Payload<'letter_sent'>, 'to' | 'by'> & { readonly id: string };
 
+/** What somebody means to do, act by act. */
+export type Plan = Omit<Payload<'plan_set'>, 'owner' | 'by'>;
+
 /** A message that a character keeps in mind. */
 export interface Pin {
   readonly message: MessageId;
@@ -109,6 +112,8 @@ export interface World extends Whole, Stage {
   readonly letters: Readonly<Record<CharacterId, readonly Letter[]>>;
   /** The newest about each whom they concern, among the same people. */
   readonly proposals: readonly Proposal[];
+  /** What each means to do, by whom; absent = nothing. */
+  readonly plans: Readonly<Record<CharacterId, Plan>>;
   /** What holds in the fiction, as each of the cast knows it. */
   readonly state: WorldState;
 }
@@ -125,6 +130,7 @@ export const initialWorld: World = {
   scenarios: {},
   letters: {},
   proposals: [],
+  plans: {},
   groups: {},
   state: initialState,
 };
