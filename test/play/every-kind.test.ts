@@ -58,6 +58,7 @@ const causes: Readonly<Record<EventKind, Act['type'] | { readonly not: string }>
   tool_called: 'call',
   tool_set: { not: 'it is about the chat as a whole, as `book_added`' },
   plan_set: 'call',
+  tool_note_set: 'call',
   proposal_made: 'find',
   proposal_answered: 'answer',
   message_pinned: 'pin',

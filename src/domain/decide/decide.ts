@@ -60,7 +60,9 @@ const calm = (value: unknown): unknown => {
 
 /** What is set of the fiction reaches prompts and terminals as it is: without what would act there. */
 const calmed = (event: NewEvent): NewEvent =>
-  Object.hasOwn(stateKinds, event.kind) || Object.hasOwn(storyKinds, event.kind) || Object.hasOwn(toolKinds, event.kind)
+  Object.hasOwn(stateKinds, event.kind) ||
+  Object.hasOwn(storyKinds, event.kind) ||
+  Object.hasOwn(toolKinds, event.kind)
     ? ({ ...event, payload: calm(event.payload) } as NewEvent)
     : event;
 
@@ -95,6 +97,7 @@ function decidedRaw(world: World, command: Command, style: TagStyle): Decision {
     case 'note':
     case 'scenario':
     case 'letter':
+    case 'tool_note':
     case 'player':
       return decideNote(world, command);
     case 'edit_state':

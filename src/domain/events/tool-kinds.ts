@@ -33,6 +33,17 @@ export const toolKinds = {
     1,
     z.object({ character: z.nullable(id), tool: name, isOn: z.nullable(z.boolean()) }),
   ),
+  /** What a tool tells all of the chat (null), or one character alone, beside the human's own notes; an empty text takes it away. */
+  tool_note_set: define(
+    'tool_note_set',
+    1,
+    z.object({
+      character: z.nullable(id),
+      text: z.string().check(z.maxLength(4000)),
+      place: z.enum(['chat', 'system']),
+      by,
+    }),
+  ),
   /** What somebody means to do, act by act; its owner's alone. No acts: there is no plan any more. */
   plan_set: define(
     'plan_set',

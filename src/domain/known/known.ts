@@ -21,6 +21,7 @@ import {
   type Proposal,
   type Stage,
   stageOf,
+  type ToolNote,
   type Whole,
   type World,
 } from '../world/world.ts';
@@ -93,6 +94,8 @@ export interface AnyKnown extends Stage {
   readonly proposals: readonly Proposal[];
   /** What it means to do, by whom: its own alone, but for everyone together. */
   readonly plans: Readonly<Record<CharacterId, Plan>>;
+  /** What tools tell it and everybody (`everyone`), by whom. */
+  readonly toolNotes: Readonly<Record<string, ToolNote>>;
   /** The rules of the chat, which its card gave; the same for all. */
   readonly rules: string;
   /** Who perceives an untagged answer to a whisper, where the chat says so. */
@@ -144,6 +147,7 @@ function knowledgeOf(world: World, who: CharacterId): Knowledge {
     letters: received({ letters: ofOne(world.letters, who), cast: world.cast }),
     proposals: world.proposals.filter(({ knownTo }) => knownTo.includes(who)),
     plans: ofOne(world.plans, who),
+    toolNotes: { ...ofOne(world.toolNotes, 'everyone'), ...ofOne(world.toolNotes, who) },
     rules: world.rules,
     untagged: world.untagged,
     greeting: world.greeting,
@@ -157,6 +161,7 @@ const knowledgeOfAll = ({ cast, state, pins, note, ...world }: World): Knowledge
     letters: received({ letters: world.letters, cast }),
     proposals: world.proposals,
     plans: world.plans,
+    toolNotes: world.toolNotes,
   },
   ...{ rules: world.rules, untagged: world.untagged, greeting: world.greeting },
 });
@@ -189,6 +194,7 @@ function knownTogether(whole: Whole, all: readonly CharacterId[], view: View<'ev
     letters: {},
     proposals: [],
     plans: {},
+    toolNotes: {},
   };
   const { rules, untagged, greeting } = world;
   return {

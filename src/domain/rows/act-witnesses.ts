@@ -79,6 +79,8 @@ const audiences: { readonly [Kind in EventKind]: Audience<EventOf<Kind>> } = {
   memory_written: theOwner,
   memory_forgotten: theOwner,
   plan_set: theOwner,
+  tool_note_set: ({ payload: { character } }, { before }) =>
+    character === null ? castIds(before) : [character],
   message_pinned: theOwner,
   message_unpinned: theOwner,
   proposal_made: ({ payload }) => payload.knownTo,

@@ -85,6 +85,12 @@ const withPlan = (world: World, { owner, title, acts }: Payload<'plan_set'>): Wo
   return { ...world, plans: acts.length === 0 ? others : { ...others, [owner]: { title, acts } } };
 };
 
+const withToolNote = (world: World, { character, text, place }: Payload<'tool_note_set'>): World => {
+  const { [character ?? 'everyone']: _, ...others } = world.toolNotes;
+  const set = text === '' ? others : { ...others, [character ?? 'everyone']: { text, place } };
+  return { ...world, toolNotes: set };
+};
+
 type Reply = Pick<DomainEvent, 'id' | 'at'> & { payload: Payload<'reply_received'> };
 
 /**
@@ -128,6 +134,8 @@ const withoutMessage = (world: World, message: MessageId): World => {
 function afterStory(world: World, event: DomainEvent): World {
   if (event.kind === 'scene_closed') return withScenesCounted(world, event.id);
   if (event.kind === 'audience_group_changed') return withGroup(world, event.payload);
+  if (event.kind === 'plan_set') return withPlan(world, event.payload);
+  if (event.kind === 'tool_note_set') return withToolNote(world, event.payload);
   if (event.kind === 'occasion_told') return withOccasionTold(world, event.payload);
   if (event.kind === 'character_reset') {
     const { character } = event.payload;
@@ -171,8 +179,6 @@ export function evolve(world: World, event: DomainEvent): World {
       return withNote(world, event.payload);
     case 'scenario_set':
       return withScenario(world, event.payload);
-    case 'plan_set':
-      return withPlan(world, event.payload);
     case 'letter_sent':
       return withLetter(world, event.id, event.payload);
     case 'significance_scored':

@@ -26,6 +26,9 @@ export type Letter = Omit<Payload<'letter_sent'>, 'to' | 'by'> & { readonly id: 
 /** What somebody means to do, act by act. */
 export type Plan = Omit<Payload<'plan_set'>, 'owner' | 'by'>;
 
+/** What a tool tells somebody, or everybody, beside the human's notes; and where that stands in prompts. */
+export type ToolNote = Pick<Payload<'tool_note_set'>, 'text' | 'place'>;
+
 /** A message that a character keeps in mind. */
 export interface Pin {
   readonly message: MessageId;
@@ -114,6 +117,8 @@ export interface World extends Whole, Stage {
   readonly proposals: readonly Proposal[];
   /** What each means to do, by whom; absent = nothing. */
   readonly plans: Readonly<Record<CharacterId, Plan>>;
+  /** What tools tell, by whom; under `everyone` to all. */
+  readonly toolNotes: Readonly<Record<string, ToolNote>>;
   /** What holds in the fiction, as each of the cast knows it. */
   readonly state: WorldState;
 }
@@ -131,6 +136,7 @@ export const initialWorld: World = {
   letters: {},
   proposals: [],
   plans: {},
+  toolNotes: {},
   groups: {},
   state: initialState,
 };

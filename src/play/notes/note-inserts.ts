@@ -88,10 +88,22 @@ const letters = (known: AnyKnown, speaker: Member): Insert[] =>
     text: readAs(speaker, letter),
   }));
 
+const toolNotes = ({ toolNotes: notes }: AnyKnown, { id, name }: Member): Insert[] =>
+  [
+    { note: notes.everyone, named: 'note of a tool', reason: 'a character set it for everyone' },
+    { note: notes[id], named: 'scenario of a tool', reason: `a character set it for ${name}` },
+  ].flatMap(({ note, named, reason }): Insert[] => {
+    if (!note) return [];
+    const text = named.startsWith('scenario') ? scenarioText(note.text) : `[Note: ${note.text}]`;
+    const zone = note.place === 'system' ? 'frozen' : 'epoch';
+    return [{ name: named, source: 'tools', reason, zone, tier: 'should', isFilled: true, text }];
+  });
+
 /** What is told a speaker beside the play: its scenario, the author's note, the letters that wait for it. */
 export const noteInserts = <Who>(known: Known<Who>, speaker: Member<Who>, isExact: boolean): Insert[] => [
   ...scenarioNote(known, speaker, isExact),
   ...authorNote(known, isExact),
+  ...toolNotes(known, speaker),
   ...letters(known, speaker),
 ];
 
