@@ -42,9 +42,7 @@ function changeCard(world: World, { character, card }: Extract<Command, { type: 
   return { events: isSame ? [] : [{ kind: 'character_changed', payload: { character, card } }] };
 }
 
-const playAs = ({ character, persona }: Extract<Command, { type: 'play_as' }>): Decision => ({
-  events: [{ kind: 'played_as', payload: { character, persona } }],
-});
+const playedAs = ({ character, persona }: Extract<Command, { type: 'play_as' }>) => ({ character, persona });
 
 function rename(title: string): Decision {
   if (title === '') return refuse('empty_title', 'the title is empty; give the chat a name');
@@ -93,7 +91,7 @@ function decidedRaw(world: World, command: Command, style: TagStyle): Decision {
     case 'change_card':
       return changeCard(world, command);
     case 'play_as':
-      return playAs(command);
+      return { events: [{ kind: 'played_as', payload: playedAs(command) }] };
     case 'note':
     case 'scenario':
     case 'letter':

@@ -12,8 +12,10 @@ import type { PromptPlan } from '../../prompt/plan.ts';
 import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
 import { PromptTooLarge } from '../../prompt/zones/fixed.ts';
 import { olderThanWindow } from '../../prompt/zones/window.ts';
+import type { Tool } from '../../tools/tool.ts';
 import { humanTo } from '../chat/human.ts';
 import type { OpenChat } from '../open/open-chat.ts';
+import { offeredTo } from '../tools/offered.ts';
 import { KnownBackend } from '../server/known-backend.ts';
 import { answeredBy } from './answered.ts';
 import { countedPlan, type Uncounted } from './counted-plan.ts';
@@ -40,6 +42,8 @@ export interface PlannedLine extends LineShape {
   readonly maxTokens: number;
   /** How its turns are marked. */
   readonly template: TurnTemplate;
+  /** The tools that its model is told of. */
+  readonly tools: readonly Tool[];
 }
 
 /** The server that a prompt is made for; null = none is known, everything is estimated. */
@@ -109,6 +113,7 @@ export async function planLine<Who>(
   const { stage } = moment;
   const known: Known<Who> = moment.known<CharacterId<Who>>(speaker.id);
   const human = humanTo(chat, speaker.id, stage);
+  const tools = wanted.isBeside || wanted.continues ? [] : offeredTo(chat, speaker, known);
   const server = served ?? KnownBackend.unknown();
   const most = wanted.maxTokens ?? settings.maxTokens;
   const limits = budgetFor(chat, server, most);
@@ -123,7 +128,7 @@ export async function planLine<Who>(
     played: human.id,
     ...{ rules: known.rules, cast: known.cast, view: known.view, variables: known.variables },
     pins: known.pins.map(({ message }) => message),
-    ...besideHistory(chat, wanted, { known, human, head, model: server.probe?.model ?? '' }),
+    ...besideHistory(chat, wanted, { known, human, head, model: server.probe?.model ?? '', tools: server.isChat ? [] : tools }),
     ...{ continues: wanted.continues ?? null, isBeside: wanted.isBeside, awaited: wanted.awaited },
     ...{ tag: settings.tag, untagged: known.untagged ?? settings.untaggedReply },
     ooc: settings.ooc,
@@ -138,7 +143,7 @@ export async function planLine<Who>(
   const { isChat } = server;
   const how = { isContinued: wanted.continues !== undefined, isChat, cue: input.layout.template.cue };
   const shape = lineShape(stage, speaker, settings, how);
-  const made = { plan, known, stage, head, answering, template: input.layout.template, ...shape };
+  const made = { plan, known, stage, head, answering, template: input.layout.template, tools, ...shape };
   return { ...made, newest: state.newest, maxTokens: limits.maxTokens };
 }
 
