@@ -60,7 +60,7 @@ const pauseInTypingMs = 150;
 /** The commands of a person that let somebody speak; auto mode goes on in the pauses between them, until it is closed. */
 class Commands {
   readonly #chat: OpenChat;
-  readonly #warmUp = new WarmUp();
+  readonly #warmUp: WarmUp;
   readonly #jobs: JobRunner;
   #settled: Promise<unknown> = Promise.resolve();
   #tellingNext: (() => void) | null = null;
@@ -68,6 +68,7 @@ class Commands {
 
   constructor(chat: OpenChat) {
     this.#chat = chat;
+    this.#warmUp = new WarmUp(chat);
     chat.session.readsAheadBy(this.#warmUp);
     this.#jobs = new JobRunner(chat);
     chat.session.keepsBooksBy(this.#jobs);
@@ -118,7 +119,7 @@ class Commands {
     if (draft === '') this.#jobs.look();
     if (draft === '') this.pause();
     else session.auto.hold();
-    if (session.draft !== '') this.#warmUp.start(chat, session.draft);
+    if (session.draft !== '') this.#warmUp.start(session.draft);
     this.#tellingNext?.();
     this.#tellingNext = chat.parts.after(pauseInTypingMs, () => this.#tellNext());
   }

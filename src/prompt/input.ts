@@ -26,7 +26,7 @@ export interface Budget {
   readonly lines?: number;
   /** Share of `hard` that may be told between the messages before the epoch ends; absent = 0.15. */
   readonly told?: number;
-  /** The most tokens of memories that one prompt tells for the first time; absent = 200. */
+  /** The most tokens of memories that one prompt tells for the first time; absent = 100. */
   readonly memories?: number;
 }
 
@@ -69,6 +69,8 @@ export interface Insert {
   readonly leftOut?: number;
   /** Of memories: how much it says of what goes on, 0 to 1; where not all can be told the least waits. */
   readonly worth?: number;
+  /** Of memories that came by a question: how well they match, comparable from question to question. */
+  readonly match?: number;
   /** For the zone told: true for what the newest line brought up; it stands behind that. */
   readonly isByWords?: boolean;
   /** Of what it is one of several, handed in oldest first: of these the first gives way first (RP-090). */

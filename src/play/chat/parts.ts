@@ -41,7 +41,7 @@ export interface PlaySettings {
     readonly most: number;
     readonly perChat: number;
     readonly shape: 'plain' | 'lmml';
-    /** The most tokens of it that one prompt tells for the first time; absent = 200. */
+    /** The most tokens of it that one prompt tells for the first time; absent = 100. */
     readonly each?: number;
   };
   /** Whether notes and lore stand at their documented depths in each prompt; absent = they are told once where they woke. */

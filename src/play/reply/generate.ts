@@ -43,7 +43,7 @@ export async function generate(
       throw asTold(chat, wanted.speaker, error);
     });
     const line = openLine(chat, wanted, { known, planned });
-    const end = await stream(chat, line, { known, planned, isFresh, signal });
+    const end = await stream(chat, line, { known, planned, isFresh, following: wanted.following, signal });
     const isForeign = end.type === 'failed' && end.failure.code === 'foreign_state';
     if (isForeign && !isFresh) {
       keepForeign(chat, line, end.failure);
@@ -112,22 +112,32 @@ const requestFor = (chat: OpenChat, line: LineInFlight, { plan, maxTokens, gramm
   cache: cacheOf(chat, line.about.speaker),
 });
 
+interface Streaming extends Sending {
+  readonly isFresh: boolean;
+  readonly following: Member | undefined;
+  readonly signal: AbortSignal;
+}
+
 async function stream(
   chat: OpenChat,
   line: LineInFlight,
-  { known, planned, isFresh, signal }: Sending & { isFresh: boolean; signal: AbortSignal },
+  { known, planned, isFresh, following, signal }: Streaming,
 ): Promise<End> {
   const request = { ...requestFor(chat, line, planned), isFresh };
   await chat.session.readAhead?.give(request.prompt, (progress) => line.reading(progress), signal);
   const rest = yielding(chat.parts.clock);
+  let isFirst = true;
   for await (const event of known.backend.complete(request, signal)) {
     await rest();
     if (event.type === 'notice') chat.tellOnce(event.message);
     else if (event.type === 'progress') line.reading(event);
     else if (event.type === 'reasoning') line.think(event.text);
     else if (event.type === 'tool_call') line.call(event.call);
-    else if (event.type === 'delta') line.add(event.text);
-    else return event;
+    else if (event.type === 'delta') {
+      line.add(event.text);
+      if (isFirst && following) chat.session.readAhead?.follow(following, line.about.speaker);
+      isFirst = false;
+    } else return event;
   }
   throw new SottoError('failed', 'no_end', "the model server's reply had no end; this is a bug in sotto");
 }

@@ -117,7 +117,7 @@ export async function converse(
     let newest: Message | null = null;
     for (let line = queue.shift(); line && !signal.aborted; line = queue.shift()) {
       const isOwn = own.has(line);
-      const wanted = begun(chat, { ...line, exchange: [...exchange] }, abort);
+      const wanted = begun(chat, { ...line, exchange: [...exchange], following: queue[0]?.speaker }, abort);
       const written = await generate(chat, wanted, signal).catch((error: unknown) => {
         if (isOwn) throw error;
         return unlessUntold(chat, error);

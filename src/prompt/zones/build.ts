@@ -131,6 +131,7 @@ function attempt(input: PromptInput, writer: TurnWriter, trial: Trial): Attempt 
     mustTrim,
     room: input.budget.hard - fixed.tokens,
     isHuman: ({ speaker }) => speaker === input.played,
+    isHumanNext: input.awaited !== undefined && input.awaited === input.played,
     toldBehind: ({ message: { id } }) => toldAt(id) + (id === from ? toldAt(null) : 0),
     ...(!isSliding && { trim: trimFor(input, fixed) }),
   });
