@@ -24,7 +24,7 @@ const marks = /[<＜](?=[\s\p{Cf}]*[/／]?[\s\p{Cf}]*(?:subquery|content[\s\p{Cf
 /** A text in which no element of a question stands: nested ones are quoted, not asked (HC-14). */
 export const withoutMarks = (text: string): string => text.replace(marks, '‹');
 
-const attribute = (text: string): string => oneLine(text).replace(/[<>"]/g, "'");
+const attribute = (text: string): string => withoutMarks(oneLine(text)).replace(/[<>"]/g, "'");
 
 const quotedIn = ({ title, text, part }: QuotedText): string => {
   const which = part ? ` (part ${part.n} of ${part.of})` : '';
