@@ -4,6 +4,7 @@ import { listedChats } from '../app/chats/listed-chats.ts';
 import type { Known } from '../domain/known/known.ts';
 import { sanitize } from '../domain/sanitize.ts';
 import type { AtTheTerminal } from '../domain/view.ts';
+import { kindNames } from '../play/beside/kinds.ts';
 import type { BranchInfo, PlayState } from '../play/chat/play-state.ts';
 import type { Kind, Named } from './parameters.ts';
 import type { Scope } from './scope.ts';
@@ -99,6 +100,7 @@ const named: Record<Named, (from: OfferSources, written: string) => Offer[]> = {
   file: (_, written) => files(written),
   group: groups,
   hearer: (from) => [...characters(from), ...groups(from)],
+  kind: () => kindNames.map((text) => ({ text, description: '' })),
   message: messages,
   persona: ofLibrary('persona'),
   preset: ofLibrary('preset'),

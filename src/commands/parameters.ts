@@ -13,6 +13,7 @@ export type Named =
   | 'file'
   | 'group'
   | 'hearer'
+  | 'kind'
   | 'message'
   | 'persona'
   | 'preset';

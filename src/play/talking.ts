@@ -6,17 +6,28 @@ import { JobRunner } from './jobs/runner.ts';
 import type { OpenChat } from './open/open-chat.ts';
 import { WarmUp } from './planning/warm-up.ts';
 import type { Play } from './play.ts';
+import { askingOf } from './turn/asking.ts';
 import { notesOf } from './turn/notes.ts';
 import { regenerateWithout } from './turn/regenerating.ts';
 import * as turns from './turn/turns.ts';
 
-type Saying = 'direct' | 'say' | 'reply' | 'refine' | 'regenerate' | 'continueReply' | 'impersonate' | 'goOn';
+type Saying =
+  | 'ask'
+  | 'direct'
+  | 'say'
+  | 'reply'
+  | 'refine'
+  | 'regenerate'
+  | 'continueReply'
+  | 'impersonate'
+  | 'goOn';
 type Talking = Pick<Play, Saying | 'auto' | 'drafting' | 'stop' | 'close'>;
 
 /** Everything that lets somebody speak, one command after the other, and auto mode in the pauses between them. */
 export function talkingOf(chat: OpenChat): Talking {
   const commands = new Commands(chat);
   return {
+    ask: (name, options) => commands.during(() => askingOf(chat).ask(name, options)),
     direct: (name, text) => commands.during(() => notesOf(chat).direct(name, text)),
     async say(text, options) {
       chat.session.drafts('');

@@ -27,7 +27,7 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   play: [
     ...['chat', 'texts', 'reading', 'branches', 'lore', 'server', 'lease', 'open', 'terminals', 'director'],
     ...['notes', 'story/memories', 'story/occasions', 'memory', 'world/lines', 'story/scenes', 'planning'],
-    ...['reply', 'world/pass', 'story/closing', 'tree', 'world/proposals', 'world/seeds', 'world'],
+    ...['beside', 'reply', 'world/pass', 'story/closing', 'tree', 'world/proposals', 'world/seeds', 'world'],
     ...['story/time', 'story', 'jobs', 'turn', '.'],
   ],
   // How turns are marked, how a person's prompts stand, what macros mean; a view as lines; on them what fills the zones.

@@ -24,6 +24,7 @@ import { personas } from '../library/persona.ts';
 import { presets } from '../library/preset.ts';
 import { transfers } from '../library/transfer.ts';
 import { wearing } from '../library/wearing.ts';
+import { asking } from '../story/asking.ts';
 import { memoryCommands } from '../story/memories.ts';
 import { occasionCommands } from '../story/occasions.ts';
 import { pastCommands } from '../story/past.ts';
@@ -74,6 +75,7 @@ export const families: Readonly<Record<string, string>> = {
 export const commands: readonly Command[] = [
   ...talking,
   ...drafting,
+  ...asking,
   ...playing,
   ...directing,
   ...strategies,

@@ -54,13 +54,19 @@ export interface PlanFor {
   readonly signal?: AbortSignal;
 }
 
-/** What a prompt may have at this server beside a reply of so many tokens, which are fewer where its context is small. */
-export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number) => {
-  const { context: configured, limit = 0, hard, soft, told } = chat.parts.settings.budget;
+/** Tokens of prompt and reply together at this server. */
+export const contextAt = ({ parts }: OpenChat, known: KnownBackend): number => {
+  const { context, limit = 0 } = parts.settings.budget;
+  return Math.min(known.context(context), limit || Number.POSITIVE_INFINITY);
+};
+
+/** What a prompt may have at this server beside a reply of so many tokens, which are fewer where its context is small, or beside `room`. */
+export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number, room = 0) => {
+  const { context: configured, hard, soft, told } = chat.parts.settings.budget;
   const { each: memories } = chat.parts.settings.memory;
-  const context = Math.min(known.context(configured), limit || Number.POSITIVE_INFINITY);
+  const context = contextAt(chat, known);
   const maxTokens = Math.min(wanted, Math.max(leastReply, Math.floor(context * shareForReply)));
-  const fits = context - maxTokens - spare;
+  const fits = context - Math.max(maxTokens, room) - spare;
   const lines = Math.min(hard, known.size(configured));
   const budget = {
     ...{ hard: Math.min(hard, fits), soft: Math.min(soft, fits), lines },
@@ -116,7 +122,7 @@ export async function planLine<Who>(
   const tools = wanted.isBeside || wanted.continues ? [] : offeredTo(chat, speaker, known);
   const server = served ?? KnownBackend.unknown();
   const most = wanted.maxTokens ?? settings.maxTokens;
-  const limits = budgetFor(chat, server, most);
+  const limits = budgetFor(chat, server, most, wanted.room);
   if (isUrgent && limits.maxTokens < most) chat.tellOnce(shortened(most, limits));
   const input: Uncounted<Who> = {
     chat: chat.id,

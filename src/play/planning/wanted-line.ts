@@ -37,6 +37,8 @@ export interface WantedLine<Who = unknown> {
   readonly following?: Member | undefined;
   /** True for what is asked beside the play: nothing is told for it that was not told before. */
   readonly isBeside?: boolean;
+  /** Tokens that are to stay free behind the prompt, where that is more than a reply takes. */
+  readonly room?: number;
   /** How many alternatives to it there are already. */
   readonly alternatives?: number;
 }
