@@ -2,6 +2,8 @@ import { messageLine, nameIn, type Reader } from '../../app/chats/message-line.t
 import type { StoredEvent } from '../../domain/events/events.ts';
 import type { Message } from '../../domain/message.ts';
 import { stageOf } from '../../domain/world/world.ts';
+import { type CallSeen, callOf } from '../../play/calling/call-seen.ts';
+import type { ChatReader } from '../../play/chat/chat-reader.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
 import type { ChatState } from '../../store/chats/state.ts';
 import type { JsonLine } from '../command.ts';
@@ -14,6 +16,35 @@ export function messageText(message: Message, reader: Reader): string {
   const badge = message.knownTo.length === 0 ? '' : to.length > 0 ? ` (to ${to.join(', ')})` : ' (to nobody)';
   const cut = `${message.truncated ? ' [cut short]' : ''}${message.hidden ? ' [hidden]' : ''}`;
   return message.speaker === null ? message.text : `${name(message.speaker)}${badge}: ${message.text}${cut}`;
+}
+
+/** A call as `--json` prints it; its arguments as JSON where they are some. */
+export function callLine(call: CallSeen, reader: Reader): JsonLine {
+  const name = nameIn(reader);
+  const { id, by, tool, result, knownTo } = call;
+  return {
+    type: 'call',
+    id,
+    by: name(by),
+    tool,
+    arguments: parsed(call.arguments),
+    result,
+    knownTo: knownTo.map(name),
+  };
+}
+
+const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+};
+
+/** A row of a view as `--json` prints it: a message, or a call. */
+export function rowLine(chat: ChatReader, message: Message, reader: Reader): JsonLine {
+  const call = callOf(chat, message);
+  return call ? callLine(call, reader) : messageLine(message, reader);
 }
 
 /** An event as `sotto events` prints it. */

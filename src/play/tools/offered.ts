@@ -1,8 +1,8 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { AnyKnown } from '../../domain/known/known.ts';
-import { memberOf, type Member } from '../../domain/world/world.ts';
+import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
-import { schemaOf, toolNamed, tools } from '../../tools/registry.ts';
+import { schemaOf, toolNamed, tools } from '../../tools/set/registry.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';

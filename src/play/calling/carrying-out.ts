@@ -6,10 +6,10 @@ import type { CharacterId } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { Member, Whole } from '../../domain/world/world.ts';
 import type { ToolCall } from '../../inference/backend.ts';
-import { readArguments, toolNamed } from '../../tools/registry.ts';
+import { readArguments, toolNamed } from '../../tools/set/registry.ts';
 import { type Caller, failed, type Outcome, type Tool } from '../../tools/tool.ts';
 import type { OpenChat } from '../open/open-chat.ts';
-import { hasPast } from './offered.ts';
+import { hasPast } from '../tools/offered.ts';
 import { answered } from './questions.ts';
 
 /** A call that was carried out, and what it came to. */
@@ -43,7 +43,8 @@ export function callerOf(chat: OpenChat, who: Member, n: number): Caller {
   };
 }
 
-const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 /** A result as it may stand in prompts and on screens: without what would act there, or pass for a call or an answer. */
 const tame = (text: string): string =>
@@ -67,7 +68,7 @@ async function outcomeOf(
   const read = readArguments(one, json);
   if ('wrong' in read) return failed(read.wrong);
   const done = await one.run(read.given, caller);
-  const outcome = 'question' in done ? await answered(chat, caller, done, signal) : done;
+  const outcome = 'question' in done ? await answered(chat, caller.who, done, signal) : done;
   const refused = refusal(chat, outcome);
   return refused === null ? { ...outcome, result: tame(outcome.result) } : failed(refused);
 }
@@ -94,7 +95,11 @@ const rowOf = (caller: Member, { tool, outcome: { text, result } }: Carried): st
   cut(tame(text ?? `[${caller.name} uses ${tool}: ${result}]`), mostOfCall.text);
 
 /** Who perceives a call that was made in a line for these; none = everyone. */
-function audienceOf(caller: Member, { outcome: { for: whom = 'caller' } }: Carried, line: readonly CharacterId[]) {
+function audienceOf(
+  caller: Member,
+  { outcome: { for: whom = 'caller' } }: Carried,
+  line: readonly CharacterId[],
+) {
   if (whom === 'line') return [...line];
   return whom === 'caller' ? [caller.id] : [...new Set([caller.id, ...whom])];
 }

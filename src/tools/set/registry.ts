@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { remember, visitChat, visitLink, webSearch } from './set/ask.ts';
-import { listMembers, triggerCharacter } from './set/cast.ts';
-import { rollDice } from './set/dice.ts';
-import { textEntropy } from './set/entropy.ts';
-import { sendNote, setAuthorNote, setScenario } from './set/notes.ts';
-import { plan } from './set/plan.ts';
-import { recallStory, thread } from './set/story.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from '../tool.ts';
+import { remember, visitChat, visitLink, webSearch } from './ask.ts';
+import { listMembers, triggerCharacter } from './cast.ts';
+import { rollDice } from './dice.ts';
+import { textEntropy } from './entropy.ts';
+import { sendNote, setAuthorNote, setScenario } from './notes.ts';
+import { plan } from './plan.ts';
+import { recallStory, thread } from './story.ts';
 
 /** Every tool that sotto brings, in the order in which they are listed. */
 export const tools: readonly Tool[] = [
