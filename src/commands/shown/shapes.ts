@@ -4,6 +4,7 @@ import type { Message } from '../../domain/message.ts';
 import { stageOf } from '../../domain/world/world.ts';
 import { type CallSeen, callOf } from '../../play/calling/call-seen.ts';
 import type { ChatReader } from '../../play/chat/chat-reader.ts';
+import { lastLine } from '../../play/open/address.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
 import type { ChatState } from '../../store/chats/state.ts';
 import type { JsonLine } from '../command.ts';
@@ -77,12 +78,12 @@ export function chatLine({ id, facts, world }: ChatState) {
 export const headShape = {
   json: (_: unknown, scope: Scope): JsonLine => {
     const { chat, branch } = scope.play.state();
-    const [last] = scope.play.view().last(1);
+    const last = lastLine(scope.play.view());
     const { type: _type, ...message } = last ? messageShape.json(last, scope) : { type: 'message' };
     return { type: 'head', chat: chat.id, branch, last: last ? message : null };
   },
   text: (_: unknown, scope: Scope): string => {
-    const [last] = scope.play.view().last(1);
+    const last = lastLine(scope.play.view());
     return `on ${scope.play.state().branch}: ${last ? messageShape.text(last, scope) : 'no messages yet'}`;
   },
 };

@@ -80,7 +80,7 @@ export async function carriedOut(
   { call, among, signal }: { call: ToolCall; among: readonly Tool[]; signal: AbortSignal },
 ): Promise<Carried> {
   const one = toolNamed(call.name, among);
-  const json = cut(call.arguments, mostOfCall.arguments);
+  const json = cut(call.arguments.trim() || '{}', mostOfCall.arguments);
   const name = one?.name ?? sanitize(cut(call.name, 64));
   const outcome = one
     ? await outcomeOf(chat, caller, { one, json, signal }).catch((error: unknown) =>

@@ -59,7 +59,9 @@ export class LineCalls {
     return this.#due.length > 0 ? '' : this.#say(this.#filter?.end() ?? '');
   }
 
-  #say(text: string): string {
+  #say(more: string): string {
+    const isJoint = this.#round === '' && /\s$/.test(this.spoken);
+    const text = isJoint ? more.replace(/^[ \t]+/, '') : more;
     this.spoken += text;
     this.#round += text;
     return text;
