@@ -27,7 +27,7 @@ export async function callTool(chat: OpenChat, name: string, json: string, by: s
   const { name: tool } = requireTool(name);
   const call = { id: '', name: tool, arguments: json };
   const { signal } = new AbortController();
-  const carried = await carriedOut(chat, callerOf(chat, caller, 0), { call, among: tools, signal });
+  const carried = await carriedOut(chat, callerOf(chat, caller), { call, among: tools, signal });
   return recorded(chat, caller, carried);
 }
 
@@ -35,7 +35,7 @@ export async function callTool(chat: OpenChat, name: string, json: string, by: s
 export async function roll(chat: OpenChat, notation: string, by?: string): Promise<CallSeen> {
   requireIdle(chat);
   const caller = by === undefined ? chat.played : chat.perspective.member(by);
-  const outcome = await rolled(notation, callerOf(chat, caller, 0).random, caller.name);
+  const outcome = await rolled(notation, callerOf(chat, caller).random, caller.name);
   const given = JSON.stringify({ notation });
   return recorded(chat, caller, { tool: 'roll_dice', arguments: given, outcome });
 }

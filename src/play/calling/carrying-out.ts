@@ -30,13 +30,15 @@ function numbersOf(seed: number): () => number {
   };
 }
 
-/** Whoever calls, and all that the call may go by; `n` tells calls of one line apart. */
-export function callerOf(chat: OpenChat, who: Member, n: number): Caller {
+/** Whoever calls, and all that the call may go by, once what was called before in the same line has happened. */
+export function callerOf(chat: OpenChat, who: Member, before: readonly NewEvent[] = []): Caller {
   const { parts, state } = chat;
+  const moment = chat.at(state.head);
+  const known = (before.length === 0 ? moment : moment.with(before)).known<CharacterId>(who.id);
   return {
     who,
-    known: chat.known<CharacterId>(who.id) as Caller['known'],
-    random: numbersOf(parts.seedFor(`call ${who.id} ${state.newest}`, n)),
+    known: known as Caller['known'],
+    random: numbersOf(parts.seedFor(`call ${who.id} ${state.newest}`, before.length)),
     now: parts.now(),
     idFor: (about) => parts.idFor(`${chat.id} ${state.newest} ${about}`),
     hasPast: hasPast(chat, who),

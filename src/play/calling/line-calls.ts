@@ -118,7 +118,7 @@ export class LineCalls {
       return this.#keep(call, failed(`at most ${calls} calls in one line; go on without`));
     if (left <= 0) return this.#keep(call, failed('the time for tools in this line is over; go on without'));
     const began = clock();
-    const caller = callerOf(this.#chat, this.#speaker, this.made.length);
+    const caller = callerOf(this.#chat, this.#speaker, this.events(this.#chat.state.world, []));
     const limit = new AbortController();
     const cancel = this.#chat.parts.after(left, () => limit.abort());
     const both = AbortSignal.any([signal, limit.signal]);
@@ -126,13 +126,13 @@ export class LineCalls {
     const { tool, arguments: given, outcome } = await Promise.race([work, lateness(call, both)]);
     cancel();
     this.#spent += clock() - began;
-    this.made.push({ call, tool, arguments: given, outcome, at: this.spoken.length });
+    this.made.push({ call, tool, arguments: given, outcome, at: this.spoken.trimStart().length });
     return outcome.result;
   }
 
   #keep(call: ToolCall, outcome: Carried['outcome']): string {
     const isMany = this.made.length >= 2 * usual.calls;
-    if (!isMany) this.made.push({ call, ...bare(call), outcome, at: this.spoken.length });
+    if (!isMany) this.made.push({ call, ...bare(call), outcome, at: this.spoken.trimStart().length });
     return outcome.result;
   }
 
