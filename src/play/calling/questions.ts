@@ -37,7 +37,7 @@ export async function answered(
       about: quotedText(`the page ${page.title || question.url}`, page.text),
     });
   }
-  const { text, chat: other, around } = question;
+  const { text, chat: other, around, isRemembered = false } = question;
   const about = other === undefined ? undefined : quotedChat(chat, who, other);
-  return ask({ text, kind: around ? 'content-analysis' : 'remember', about, around });
+  return ask({ text, kind: isRemembered ? 'remember' : 'content-analysis', about, around });
 }

@@ -38,6 +38,17 @@ export function schemaOf({ parameters }: Tool): Record<string, unknown> {
   return schema;
 }
 
+/** What a tool is given, under sotto's own names. */
+function inOwnWords({ aliases = {} }: Tool, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, given]) => {
+      const own = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
+      return [Object.hasOwn(value, own) ? name : own, given];
+    }),
+  );
+}
+
 const mostIssues = 3;
 
 /** What a model gave a tool, read by its schema; else why it cannot be taken. */
@@ -51,7 +62,7 @@ export function readArguments(
   } catch {
     return { wrong: `the arguments of ${one.name} are not JSON` };
   }
-  const read = z.safeParse(one.parameters, value);
+  const read = z.safeParse(one.parameters, inOwnWords(one, value));
   if (read.success) return { given: read.data };
   const issues = read.error.issues
     .slice(0, mostIssues)
