@@ -7,7 +7,7 @@ import { guideNamed } from '../lore/guides.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import type { OwnPrompt } from '../planning/behind-own.ts';
 import { bounded, chosenIn, firstWord } from './answers.ts';
-import { askFork, type Fork, type ForkAnswer, forked } from './fork.ts';
+import { askFork, type Fork, type ForkAnswer, forked, leaveFork } from './fork.ts';
 import { framed } from './framed.ts';
 import { guideKind, type Kind, kindNamed, kindNames, type Wanted } from './kinds.ts';
 import { around, inPieces, type Parts, tokensIn } from './pieces.ts';
@@ -144,9 +144,9 @@ class TooLarge extends Error {
 }
 
 /** What of a text is read: what has room around a time, or all of it in parts. */
-function partsOf(quoted: Quoted, room: number, { request, around: time }: PartsWanted): Parts {
+function partsOf(quoted: Quoted, { room, partRoom }: Fork, { request, around: time }: PartsWanted): Parts {
   const rows = quoted.rows.map(({ text }) => text);
-  if (time === undefined) return inPieces(rows, room, request);
+  if (time === undefined) return inPieces(rows, tokensIn(rows) <= room ? room : partRoom, request);
   const chosen = around(rows, room, centreOf(quoted, time));
   return { parts: [chosen], leftOut: 0 };
 }
@@ -176,9 +176,10 @@ async function attempt(asked: Attempt): Promise<BesideAnswer> {
   const fork = await forked(chat, speaker, needs, { known, signal });
   const about = aboutOf(asked, fork.own);
   if (fork.room < Math.min(leastRoom, tokensOf(about))) throw tooSmall(fork);
-  const parts = about && partsOf(about, fork.room, { request, around: question.around });
+  const parts = about && partsOf(about, fork, { request, around: question.around });
   const asking = new Asking(reading, fork, signal);
   const raw = about && parts ? await asking.overParts(about.title, parts) : await asking.ask(null);
+  await leaveFork(fork, Math.min(fork.room, tokensOf(about)), signal);
   const { promptTokens, reusedTokens, requests } = asking;
   const cost = { promptTokens, reusedTokens, requests, leftOut: parts?.leftOut ?? 0 };
   return { by: speaker.id, kind: kind.name, text: readAnswer(raw, reading), ...cost };
