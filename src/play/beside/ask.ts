@@ -9,7 +9,7 @@ import type { OwnPrompt } from '../planning/behind-own.ts';
 import { bounded, chosenIn, firstWord } from './answers.ts';
 import { askFork, type Fork, type ForkAnswer, forked, leaveFork } from './fork.ts';
 import { framed } from './framed.ts';
-import { guideKind, type Kind, kindNamed, kindNames, type Wanted } from './kinds.ts';
+import { guideKind, type Kind, kindNamed, kindNames, usualKind, type Wanted } from './kinds.ts';
 import { around, inPieces, type Parts, tokensIn } from './pieces.ts';
 import { centreOf, type Quoted, quotedBefore, quotedPast } from './quoted.ts';
 
@@ -47,8 +47,12 @@ const mostFittings = 3;
 /** A long text is read where there is room for so many tokens of it. */
 const leastRoom = 512;
 
-/** The kind of this name: an entry of a lorebook goes before a kind that there is anyway. Throws SottoError `no_such_kind`. */
-function kindOf(chat: OpenChat, speaker: Member, name = kindNames[0] ?? ''): Kind {
+/**
+ * The kind of this name, the usual one where none is given: an entry of a lorebook goes before a kind that there is anyway. Throws
+ * SottoError `no_such_kind`.
+ */
+function kindOf(chat: OpenChat, speaker: Member, name: string | undefined): Kind {
+  if (name === undefined) return usualKind;
   const known = kindNamed(name.trim().toLowerCase());
   const guide = guideNamed(chat, speaker, known?.name ?? name) ?? guideNamed(chat, speaker, name);
   if (guide !== undefined) return guideKind(known?.name ?? name.trim(), guide);
