@@ -1,5 +1,5 @@
 // Bundles src/cli/main.ts into dist/main.cjs, what draws the screen into dist/drawing.mjs and the library into
-// dist/sotto.mjs, with the licences of all that is bundled beside them; keeps V8's code beside the program.
+// dist/sotto.mjs, and what reads HTML, in a thread, into dist/readable.mjs, with the licences of all that is bundled beside them; keeps V8's code beside the program.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -45,12 +45,14 @@ const inkApart = {
 const seldomUsed = [
   'node:child_process',
   'node:crypto',
+  'node:dns/promises',
   'node:fs/promises',
   'node:http',
   'node:net',
   'node:readline/promises',
   'node:timers/promises',
   'node:v8',
+  'node:worker_threads',
   'node:zlib',
   'fflate',
   're2js',
@@ -152,6 +154,13 @@ const bundles = [
     entryPoints: ['src/tui/drawing.tsx'],
     outfile: `${root}/dist/drawing.mjs`,
     plugins: [inkWithoutDeveloperTools],
+  }),
+  await build({
+    ...asModule,
+    entryPoints: ['bin/readable.mjs'],
+    outfile: `${root}/dist/readable.mjs`,
+    // It is needed for texts alone, and is given what has been read.
+    external: ['@mixmark-io/domino'],
   }),
   await build({
     ...asModule,
