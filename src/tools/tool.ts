@@ -22,7 +22,15 @@ export interface Caller<Who = Anybody> {
 
 /** What a model is asked for a tool, beside the play; `play` carries it out with the caller's own prompt. */
 export type Question =
-  | { readonly about: 'past'; readonly text: string; readonly chat?: string; readonly around?: string }
+  | {
+      readonly about: 'past';
+      readonly text: string;
+      /** Absent = all that the caller remembers. */
+      readonly chat?: string;
+      readonly around?: string;
+      /** Whether it asks for what the caller wants to remember, by its five points (HC-51). */
+      readonly isRemembered?: boolean;
+    }
   | { readonly about: 'link'; readonly text: string; readonly url: string }
   | { readonly about: 'web'; readonly text: string };
 
@@ -49,6 +57,8 @@ export interface Tool<Arguments = Anybody> {
   readonly name: string;
   /** What the original calls it. */
   readonly alias?: string;
+  /** What the original calls what it is given, and what that is here (HC-47). */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** One sentence for the model. */
   readonly description: string;
   readonly parameters: z.ZodMiniType<Arguments>;

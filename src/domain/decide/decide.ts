@@ -42,7 +42,13 @@ function changeCard(world: World, { character, card }: Extract<Command, { type: 
   return { events: isSame ? [] : [{ kind: 'character_changed', payload: { character, card } }] };
 }
 
-const playedAs = ({ character, persona }: Extract<Command, { type: 'play_as' }>) => ({ character, persona });
+const remove = ({ message }: Extract<Command, { type: 'delete' }>): Decision => ({
+  events: [{ kind: 'message_deleted', payload: { message: message.id } }],
+});
+
+const playAs = ({ character, persona }: Extract<Command, { type: 'play_as' }>): Decision => ({
+  events: [{ kind: 'played_as', payload: { character, persona } }],
+});
 
 function rename(title: string): Decision {
   if (title === '') return refuse('empty_title', 'the title is empty; give the chat a name');
@@ -84,20 +90,14 @@ function decidedRaw(world: World, command: Command, style: TagStyle): Decision {
     case 'change_group':
       return decideCast(world, command);
     case 'delete':
-      return { events: [{ kind: 'message_deleted', payload: { message: command.message.id } }] };
+      return remove(command);
     case 'pin':
     case 'unpin':
       return pin(world, command);
     case 'change_card':
       return changeCard(world, command);
     case 'play_as':
-      return { events: [{ kind: 'played_as', payload: playedAs(command) }] };
-    case 'note':
-    case 'scenario':
-    case 'letter':
-    case 'tool_note':
-    case 'player':
-      return decideNote(world, command);
+      return playAs(command);
     case 'edit_state':
     case 'establish':
     case 'move':
@@ -112,5 +112,7 @@ function decidedRaw(world: World, command: Command, style: TagStyle): Decision {
       return decideStory(world, command);
     case 'rename':
       return rename(command.title.trim());
+    default:
+      return decideNote(world, command);
   }
 }

@@ -1,3 +1,4 @@
+import type { NewEvent } from '../events/events.ts';
 import type { CharacterId } from '../message.ts';
 import {
   type AnyView,
@@ -8,6 +9,7 @@ import {
   type View,
   type Viewer,
 } from '../view.ts';
+import { stateWith } from '../world/evolve.ts';
 import { type Mind, mindOf, noMind } from '../world/mind.ts';
 import {
   type AuthorNote,
@@ -229,6 +231,11 @@ export class Moment {
       (this.#known.get(viewer) as Known<OwnerOf<V>> | undefined) ?? knownIn(this.whole, this.#view(viewer));
     this.#known.set(viewer, known);
     return known;
+  }
+
+  /** The same place once these have happened there as well, but for the messages. */
+  with(facts: readonly NewEvent[]): Moment {
+    return new Moment(stateWith(this.whole, facts), this.#view);
   }
 
   /** What these know together here. */

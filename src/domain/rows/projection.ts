@@ -62,7 +62,10 @@ const message = (
 const arrival = (stage: Stage, { character, knowsPast }: Payload<'character_joined'>): ArrivalRow | null =>
   knowsPast ? { table: 'arrival', character, present: [...new Set([...presentIn(stage), character])] } : null;
 
-const ofNobody = (event: Extract<DomainEvent, { kind: 'time_skipped' | 'tool_called' }>, stage: Stage): MessageRow => {
+const ofNobody = (
+  event: Extract<DomainEvent, { kind: 'time_skipped' | 'tool_called' }>,
+  stage: Stage,
+): MessageRow => {
   const { id, payload } = event;
   const said = { speaker: null, text: payload.text, knownTo: 'knownTo' in payload ? payload.knownTo : [] };
   return message({ id, payload: said }, stage, { role: event.kind === 'tool_called' ? 'tool' : 'system' });

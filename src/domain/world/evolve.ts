@@ -4,7 +4,7 @@ import { changed, withArrival, withAudience, withGroup } from './acquaintance.ts
 import { withOccasionsLeft, withOccasionsSeen, withOccasionTold } from './known-occasions.ts';
 import { isStateEvent, withChange, withPastTold, withReset, withScenesCounted } from './minds.ts';
 import { proposed, withoutProposals } from './proposals.ts';
-import { type Epoch, initialWorld, type Letter, type Pin, type Whole, type World } from './world.ts';
+import { type Epoch, initialWorld, type Letter, opened, type Pin, type Whole, type World } from './world.ts';
 
 const isSame = (one: Pin, { message, owner }: Pin): boolean => one.message === message && one.owner === owner;
 
@@ -196,3 +196,7 @@ export const changesWorlds = (kind: DomainEvent['kind']): boolean => kind !== 'j
 /** The state of a chat that begins with these facts. Pure. */
 export const stateAfter = (facts: readonly NewEvent[]): Whole =>
   facts.reduce((before, fact) => evolve(before, fact as DomainEvent), initialWorld);
+
+/** The state of a chat once these have happened there as well. Pure. */
+export const stateWith = (whole: Whole, facts: readonly NewEvent[]): Whole =>
+  facts.reduce((before, fact) => evolve(opened(before), fact as DomainEvent), whole);

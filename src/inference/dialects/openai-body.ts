@@ -55,7 +55,8 @@ const toolFields = ({ tools = [] }: CompletionRequest) =>
 
 /** A message as the API has it: with the calls that were made in it, or the call that it answers. */
 function asSent(message: ChatMessage): Record<string, unknown> {
-  if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.content };
+  if (message.role === 'tool')
+    return { role: 'tool', tool_call_id: message.callId, content: message.content };
   const { calls = [], ...rest } = message;
   const called = calls.map(({ id, name, arguments: given }) => ({
     ...{ id, type: 'function', function: { name, arguments: given } },

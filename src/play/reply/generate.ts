@@ -4,6 +4,7 @@ import type { CharacterId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { CompletionEvent, CompletionRequest } from '../../inference/backend.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
+import { LineCalls } from '../calling/line-calls.ts';
 import { whenWritable } from '../lease/when-writable.ts';
 import { embedNewest } from '../memory/newest-lines.ts';
 import type { OpenChat } from '../open/open-chat.ts';
@@ -12,7 +13,6 @@ import { settledLength } from '../planning/settled-length.ts';
 import type { WantedLine } from '../planning/wanted-line.ts';
 import { cacheOf } from '../planning/warm-up.ts';
 import type { KnownBackend } from '../server/known-backend.ts';
-import { LineCalls } from '../tools/line-calls.ts';
 import { type KeptLine, tellDetached } from './detached-reply.ts';
 import { keepForeign } from './foreign-reply.ts';
 import { LineInFlight } from './line-in-flight.ts';
@@ -124,7 +124,12 @@ interface Streaming extends Sending {
 }
 
 /** The line to its end: where its model calls tools, it is told what came of it and goes on. The text is what was said. */
-async function streamed(chat: OpenChat, line: LineInFlight, calls: LineCalls, about: Streaming): Promise<End> {
+async function streamed(
+  chat: OpenChat,
+  line: LineInFlight,
+  calls: LineCalls,
+  about: Streaming,
+): Promise<End> {
   const { planned, isFresh, signal } = about;
   let request: CompletionRequest = calls.sentWith({ ...requestFor(chat, line, planned), isFresh });
   await chat.session.readAhead?.give(request.prompt, (progress) => line.reading(progress), signal);

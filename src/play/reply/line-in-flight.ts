@@ -2,6 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import { type Member, stageOf } from '../../domain/world/world.ts';
 import type { AppendResult, ChatState } from '../../store/chats/state.ts';
+import type { LineCalls } from '../calling/line-calls.ts';
 import { whenWritable } from '../lease/when-writable.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import {
@@ -16,7 +17,6 @@ import type { BeganAt } from '../reading/resolve-place.ts';
 import { type ReplyContext, type ReplyStart, readReply } from '../reading/streamed.ts';
 import { VisibleLine } from '../reading/visible-line.ts';
 import { type KeptLine, resolvePlaceAsTold } from './detached-reply.ts';
-import type { LineCalls } from '../tools/line-calls.ts';
 import { ScratchCopy } from './scratch-copy.ts';
 
 /** Whose line it is, where it will stand, what it answers and where it comes from. */
@@ -128,7 +128,8 @@ export class LineInFlight {
     if (!about) throw takenOut();
     const context = contextOf({ ...about, speaker }, parts.settings);
     const event = lineEvent(said, context, { ...about, cutReason });
-    const heard = event && 'knownTo' in event.payload ? (event.payload.knownTo ?? []) : (about.answered?.knownTo ?? []);
+    const heard =
+      event && 'knownTo' in event.payload ? (event.payload.knownTo ?? []) : (about.answered?.knownTo ?? []);
     const called = calls?.events(at.world, heard) ?? [];
     return event ? [event, ...called, ...this.#variables()] : called;
   }

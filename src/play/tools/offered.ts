@@ -1,8 +1,9 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { AnyKnown } from '../../domain/known/known.ts';
-import { memberOf, type Member } from '../../domain/world/world.ts';
+import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
-import { schemaOf, toolNamed, tools } from '../../tools/registry.ts';
+import { toolsName } from '../../prompt/told.ts';
+import { schemaOf, toolNamed, tools } from '../../tools/set/registry.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
@@ -74,7 +75,7 @@ export function toolsInsert(offered: readonly Tool[]): Insert[] {
     return { part: one.name, text: `${text}${end}`, alone: `[Another tool: ${text.slice(2)}]` };
   });
   const text = [heading, ...parts.map((part) => part.text)].join('\n');
-  const about = { name: 'tools', source: 'tools', reason: 'tools that may be called' };
+  const about = { name: toolsName, source: toolsName, reason: 'tools that may be called', isRendered: true };
   return [{ ...about, zone: 'epoch', tier: 'must', order: 1, isFilled: true, heading, parts, text }];
 }
 

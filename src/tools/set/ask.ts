@@ -5,17 +5,24 @@ import { failed, tool } from '../tool.ts';
 export const remember = tool({
   name: 'remember',
   alias: 'Remember',
+  aliases: { chatId: 'chat', timestamp: 'around', whatToRemember: 'about' },
   description: 'Think back on your own past for what matters to something now, and get the gist of it.',
   parameters: z.object({
     about: z.string().check(z.describe('what you want to remember')),
     chat: z.optional(z.string()).check(z.describe('the id of one chat; absent = all of them')),
+    around: z.optional(z.string()).check(z.describe('of that chat, what was said around this time')),
   }),
   useless: ({ hasPast }) => (hasPast ? null : 'there is no other chat to remember'),
-  run: ({ about, chat }) =>
+  run: ({ about, chat, around }) =>
     about.trim() === ''
       ? failed('say what you want to remember')
       : {
-          question: { about: 'past', text: about, ...(chat && { chat }) },
+          question: {
+            about: 'past',
+            text: about,
+            isRemembered: true,
+            ...(chat && { chat, ...(around && { around }) }),
+          },
           title: chat ? `Remembering from ${chat}` : 'Remembering',
         },
 });
@@ -24,6 +31,7 @@ export const remember = tool({
 export const visitChat = tool({
   name: 'visit_chat',
   alias: 'VisitChatWithPrompt',
+  aliases: { chatId: 'chat', timestamp: 'around' },
   description: 'Go back to one of your earlier chats with a question, around a time if you know it.',
   parameters: z.object({
     chat: z.string().check(z.describe('the id of the chat')),

@@ -20,6 +20,7 @@ export const listMembers = tool({
 export const triggerCharacter = tool({
   name: 'trigger_character',
   alias: 'GroupChatTriggerNPC',
+  aliases: { id: 'name', message: 'instruction' },
   description: 'Let another character speak next, with an instruction that only they are given.',
   parameters: z.object({
     name: z.string().check(z.describe('who is to speak')),

@@ -3,19 +3,13 @@ import { failed, type Outcome, tool } from '../tool.ts';
 
 const longest = 100;
 
-/** A roll as it was thrown: `2d6+1: [3, 5]+1 = 9`. Throws SyntaxError-like errors of the library on a bad notation. */
-async function thrown(notation: string, random: () => number): Promise<string> {
-  const { DiceRoll, NumberGenerator } = await import('@dice-roller/rpg-dice-roller');
-  NumberGenerator.generator.engine = { next: () => Math.floor(random() * 2 ** 32) | 0 };
-  return new DiceRoll(notation).output;
-}
-
 /** What a throw of dice comes to, drawn by `random`; said by name. A notation that is none is an outcome that says so. */
 export async function rolled(notation: string, random: () => number, name: string): Promise<Outcome> {
   const wanted = notation.trim();
   if (wanted.length > longest) return failed(`the notation is longer than ${longest} characters`);
   try {
-    const result = await thrown(wanted, random);
+    const { thrown } = await import('./throwing.ts');
+    const result = thrown(wanted, random);
     return { result, text: `[${name} rolls ${result}]`, for: 'line' };
   } catch {
     return failed(`"${wanted}" is no dice notation; write it like 2d6+1, 4d6kh3 or d20`);

@@ -6,10 +6,13 @@ import { failed, tool } from '../tool.ts';
 export const sendNote = tool({
   name: 'send_note',
   alias: 'AgentContextAddMessage',
+  aliases: { message: 'body' },
   description:
     'Send a private note to other characters, which they read before they next speak. It does not make them speak.',
   parameters: z.object({
-    to: z.union([z.string(), z.array(z.string())]).check(z.describe('one name, or several')),
+    to: z
+      .optional(z.union([z.string(), z.array(z.string())]))
+      .check(z.describe('one name, or several; absent = a note to yourself')),
     subject: z.optional(z.string()),
     body: z.string(),
     keep: z
@@ -18,9 +21,10 @@ export const sendNote = tool({
   }),
   useless: ({ known, who }) =>
     known.cast.some(({ id }) => id !== who.id) ? null : 'there is nobody to write to',
-  run({ to, subject = '', body, keep = false }, { known, who }) {
+  run({ to: given, subject = '', body, keep = given === undefined }, { known, who }) {
+    const to = given ?? who.name;
     const names = (typeof to === 'string' ? to.split(',') : to).map((name) => name.trim()).filter(Boolean);
-    const readers = names.map((name) => memberNamed(known, name));
+    const readers = names.map((name) => memberNamed(known, name) ?? known.cast.find(({ id }) => id === name));
     const unknown = names.find((_, at) => readers[at] === undefined);
     if (unknown !== undefined || names.length === 0)
       return failed(`you know nobody called "${unknown ?? ''}"`);
@@ -30,7 +34,14 @@ export const sendNote = tool({
     const text = `[Note from ${who.name} to ${listed}${about}: ${body.trim()}]`;
     if (body.trim() === '') return failed('the note has no text');
     if (keep) return { result: `Sent to ${listed}.`, text, for: ids };
-    const letter = { type: 'letter', by: who.id, from: who.name, to: names, subject, text: body } as const;
+    const letter = {
+      type: 'letter',
+      by: who.id,
+      from: who.name,
+      to: readers.flatMap((one) => (one ? [one.name] : [])),
+      subject,
+      text: body,
+    } as const;
     return { result: `Sent to ${listed}.`, text, command: letter };
   },
 });
@@ -56,11 +67,12 @@ export const setAuthorNote = tool({
 export const setScenario = tool({
   name: 'set_scenario',
   alias: 'SetNPCScenarioText',
+  aliases: { id: 'name' },
   description:
     'Tell one character alone what is going on; it stands beside what the human told it. Empty removes it.',
   parameters: z.object({ name: z.string(), text: z.string(), place }),
   run({ name, text, place: where = 'chat' }, { known, who }) {
-    const target = memberNamed(known, name);
+    const target = memberNamed(known, name) ?? known.cast.find(({ id }) => id === name);
     if (!target) return failed(`you know nobody called "${name}"`);
     return {
       result: `The scenario of ${target.name} is ${text.trim() === '' ? 'removed' : 'set'}.`,

@@ -17,7 +17,7 @@ test('HC-14 ∀ texts and requests: a question has the elements that it opens it
     text.match(/[<＜][\s\p{Cf}]*[/／]?[\s\p{Cf}]*(?:subquery|content[\s\p{Cf}]*[/>＞])/giu) ?? [];
   fc.assert(
     fc.property(hostile, hostile, hostile, (request, title, text) => {
-      const question = framed({ type: title, name: 'Ansel', request }, { title, text });
+      const question = framed({ type: title, name: title, request }, { title, text });
       expect(elements(question)).toHaveLength(6);
       expect(withoutMarks(withoutMarks(text))).toBe(withoutMarks(text));
     }),

@@ -1,10 +1,10 @@
-import { estimateTokens } from '../../prompt/tokens.ts';
-import type { CompletionRequest, ToolCall } from '../../inference/backend.ts';
-import type { CharacterId } from '../../domain/message.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
+import type { CharacterId } from '../../domain/message.ts';
 import type { Member, Whole } from '../../domain/world/world.ts';
+import type { CompletionRequest, ToolCall } from '../../inference/backend.ts';
+import { estimateTokens } from '../../prompt/tokens.ts';
 import { CallText, callStop } from '../../tools/call-text.ts';
-import { schemaOf } from '../../tools/registry.ts';
+import { schemaOf } from '../../tools/set/registry.ts';
 import { failed, type Tool } from '../../tools/tool.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { type Carried, callerOf, carriedOut, eventsOf } from './carrying-out.ts';
@@ -32,7 +32,11 @@ export class LineCalls {
   #round = '';
   #spent = 0;
 
-  constructor(chat: OpenChat, speaker: Member, { offered, isNative }: { offered: readonly Tool[]; isNative: boolean }) {
+  constructor(
+    chat: OpenChat,
+    speaker: Member,
+    { offered, isNative }: { offered: readonly Tool[]; isNative: boolean },
+  ) {
     this.#chat = chat;
     this.#speaker = speaker;
     this.offered = offered;
@@ -43,7 +47,9 @@ export class LineCalls {
   take(more: string): string {
     if (this.#due.length > 0) return '';
     const { text, calls } = this.#filter?.take(more) ?? { text: more, calls: [] };
-    this.#due.push(...calls.map(({ name, arguments: given }, at) => ({ id: `call_${at}`, name, arguments: given })));
+    this.#due.push(
+      ...calls.map(({ name, arguments: given }, at) => ({ id: `call_${at}`, name, arguments: given })),
+    );
     this.#dueRaw = calls[0]?.raw ?? '';
     return this.#say(text);
   }
@@ -53,7 +59,9 @@ export class LineCalls {
     return this.#due.length > 0 ? '' : this.#say(this.#filter?.end() ?? '');
   }
 
-  #say(text: string): string {
+  #say(more: string): string {
+    const isJoint = this.#round === '' && /\s$/.test(this.spoken);
+    const text = isJoint ? more.replace(/^[ \t]+/, '') : more;
     this.spoken += text;
     this.#round += text;
     return text;
@@ -89,7 +97,11 @@ export class LineCalls {
     const shapes = this.spoken.trim() === '' && request.shapes ? { shapes: request.shapes } : {};
     if (request.messages) {
       const said = { role: 'assistant' as const, content: round, calls: due };
-      const told = due.map(({ id }, at) => ({ role: 'tool' as const, callId: id, content: results[at] ?? '' }));
+      const told = due.map(({ id }, at) => ({
+        role: 'tool' as const,
+        callId: id,
+        content: results[at] ?? '',
+      }));
       return { ...rest, ...shapes, maxTokens, messages: [...request.messages, said, ...told] };
     }
     const told = results.map((result) => `<tool_response>\n${result}\n</tool_response>`).join('\n');
@@ -102,10 +114,11 @@ export class LineCalls {
     const { calls, seconds } = { ...usual, ...this.#chat.parts.settings.tools };
     const { clock } = this.#chat.parts;
     const left = seconds * 1000 - this.#spent;
-    if (this.made.length >= calls) return this.#keep(call, failed(`at most ${calls} calls in one line; go on without`));
+    if (this.made.length >= calls)
+      return this.#keep(call, failed(`at most ${calls} calls in one line; go on without`));
     if (left <= 0) return this.#keep(call, failed('the time for tools in this line is over; go on without'));
     const began = clock();
-    const caller = callerOf(this.#chat, this.#speaker, this.made.length);
+    const caller = callerOf(this.#chat, this.#speaker, this.events(this.#chat.state.world, []));
     const limit = new AbortController();
     const cancel = this.#chat.parts.after(left, () => limit.abort());
     const both = AbortSignal.any([signal, limit.signal]);
@@ -113,13 +126,13 @@ export class LineCalls {
     const { tool, arguments: given, outcome } = await Promise.race([work, lateness(call, both)]);
     cancel();
     this.#spent += clock() - began;
-    this.made.push({ call, tool, arguments: given, outcome, at: this.spoken.length });
+    this.made.push({ call, tool, arguments: given, outcome, at: this.spoken.trimStart().length });
     return outcome.result;
   }
 
   #keep(call: ToolCall, outcome: Carried['outcome']): string {
     const isMany = this.made.length >= 2 * usual.calls;
-    if (!isMany) this.made.push({ call, ...bare(call), outcome, at: this.spoken.length });
+    if (!isMany) this.made.push({ call, ...bare(call), outcome, at: this.spoken.trimStart().length });
     return outcome.result;
   }
 
@@ -149,7 +162,10 @@ export class LineCalls {
   }
 }
 
-const bare = ({ name, arguments: given }: ToolCall) => ({ tool: name.slice(0, 64) || 'unknown', arguments: given.slice(0, 200) });
+const bare = ({ name, arguments: given }: ToolCall) => ({
+  tool: name.slice(0, 64) || 'unknown',
+  arguments: given.slice(0, 200),
+});
 
 /** The line with which a prompt asks for a reply. */
 const cueOf = (prompt: string): string => prompt.slice(prompt.lastIndexOf('\n') + 1);

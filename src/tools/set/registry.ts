@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { remember, visitChat, visitLink, webSearch } from './set/ask.ts';
-import { listMembers, triggerCharacter } from './set/cast.ts';
-import { rollDice } from './set/dice.ts';
-import { textEntropy } from './set/entropy.ts';
-import { sendNote, setAuthorNote, setScenario } from './set/notes.ts';
-import { plan } from './set/plan.ts';
-import { recallStory, thread } from './set/story.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from '../tool.ts';
+import { remember, visitChat, visitLink, webSearch } from './ask.ts';
+import { listMembers, triggerCharacter } from './cast.ts';
+import { rollDice } from './dice.ts';
+import { textEntropy } from './entropy.ts';
+import { sendNote, setAuthorNote, setScenario } from './notes.ts';
+import { plan } from './plan.ts';
+import { recallStory, thread } from './story.ts';
 
 /** Every tool that sotto brings, in the order in which they are listed. */
 export const tools: readonly Tool[] = [
@@ -38,6 +38,17 @@ export function schemaOf({ parameters }: Tool): Record<string, unknown> {
   return schema;
 }
 
+/** What a tool is given, under sotto's own names. */
+function inOwnWords({ aliases = {} }: Tool, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, given]) => {
+      const own = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
+      return [Object.hasOwn(value, own) ? name : own, given];
+    }),
+  );
+}
+
 const mostIssues = 3;
 
 /** What a model gave a tool, read by its schema; else why it cannot be taken. */
@@ -51,7 +62,7 @@ export function readArguments(
   } catch {
     return { wrong: `the arguments of ${one.name} are not JSON` };
   }
-  const read = z.safeParse(one.parameters, value);
+  const read = z.safeParse(one.parameters, inOwnWords(one, value));
   if (read.success) return { given: read.data };
   const issues = read.error.issues
     .slice(0, mostIssues)

@@ -6,10 +6,10 @@ import type { CharacterId } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { Member, Whole } from '../../domain/world/world.ts';
 import type { ToolCall } from '../../inference/backend.ts';
-import { readArguments, toolNamed } from '../../tools/registry.ts';
+import { readArguments, toolNamed } from '../../tools/set/registry.ts';
 import { type Caller, failed, type Outcome, type Tool } from '../../tools/tool.ts';
 import type { OpenChat } from '../open/open-chat.ts';
-import { hasPast } from './offered.ts';
+import { hasPast } from '../tools/offered.ts';
 import { answered } from './questions.ts';
 
 /** A call that was carried out, and what it came to. */
@@ -30,20 +30,23 @@ function numbersOf(seed: number): () => number {
   };
 }
 
-/** Whoever calls, and all that the call may go by; `n` tells calls of one line apart. */
-export function callerOf(chat: OpenChat, who: Member, n: number): Caller {
+/** Whoever calls, and all that the call may go by, once what was called before in the same line has happened. */
+export function callerOf(chat: OpenChat, who: Member, before: readonly NewEvent[] = []): Caller {
   const { parts, state } = chat;
+  const moment = chat.at(state.head);
+  const known = (before.length === 0 ? moment : moment.with(before)).known<CharacterId>(who.id);
   return {
     who,
-    known: chat.known<CharacterId>(who.id) as Caller['known'],
-    random: numbersOf(parts.seedFor(`call ${who.id} ${state.newest}`, n)),
+    known: known as Caller['known'],
+    random: numbersOf(parts.seedFor(`call ${who.id} ${state.newest}`, before.length)),
     now: parts.now(),
     idFor: (about) => parts.idFor(`${chat.id} ${state.newest} ${about}`),
     hasPast: hasPast(chat, who),
   };
 }
 
-const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 /** A result as it may stand in prompts and on screens: without what would act there, or pass for a call or an answer. */
 const tame = (text: string): string =>
@@ -67,7 +70,7 @@ async function outcomeOf(
   const read = readArguments(one, json);
   if ('wrong' in read) return failed(read.wrong);
   const done = await one.run(read.given, caller);
-  const outcome = 'question' in done ? await answered(chat, caller, done, signal) : done;
+  const outcome = 'question' in done ? await answered(chat, caller.who, done, signal) : done;
   const refused = refusal(chat, outcome);
   return refused === null ? { ...outcome, result: tame(outcome.result) } : failed(refused);
 }
@@ -79,7 +82,7 @@ export async function carriedOut(
   { call, among, signal }: { call: ToolCall; among: readonly Tool[]; signal: AbortSignal },
 ): Promise<Carried> {
   const one = toolNamed(call.name, among);
-  const json = cut(call.arguments, mostOfCall.arguments);
+  const json = cut(call.arguments.trim() || '{}', mostOfCall.arguments);
   const name = one?.name ?? sanitize(cut(call.name, 64));
   const outcome = one
     ? await outcomeOf(chat, caller, { one, json, signal }).catch((error: unknown) =>
@@ -94,7 +97,11 @@ const rowOf = (caller: Member, { tool, outcome: { text, result } }: Carried): st
   cut(tame(text ?? `[${caller.name} uses ${tool}: ${result}]`), mostOfCall.text);
 
 /** Who perceives a call that was made in a line for these; none = everyone. */
-function audienceOf(caller: Member, { outcome: { for: whom = 'caller' } }: Carried, line: readonly CharacterId[]) {
+function audienceOf(
+  caller: Member,
+  { outcome: { for: whom = 'caller' } }: Carried,
+  line: readonly CharacterId[],
+) {
   if (whom === 'line') return [...line];
   return whom === 'caller' ? [caller.id] : [...new Set([caller.id, ...whom])];
 }
