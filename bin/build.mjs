@@ -55,12 +55,14 @@ const loadedApart = {
 const seldomUsed = [
   'node:child_process',
   'node:crypto',
+  'node:dns/promises',
   'node:fs/promises',
   'node:http',
   'node:net',
   'node:readline/promises',
   'node:timers/promises',
   'node:v8',
+  'node:worker_threads',
   'node:zlib',
   'fflate',
   're2js',
@@ -167,6 +169,13 @@ const bundles = [
       }),
     ),
   )),
+  await build({
+    ...asModule,
+    entryPoints: ['bin/readable.mjs'],
+    outfile: `${root}/dist/readable.mjs`,
+    // It is needed for texts alone, and is given what has been read.
+    external: ['@mixmark-io/domino'],
+  }),
   await build({
     ...asModule,
     entryPoints: ['src/app/sotto.ts'],

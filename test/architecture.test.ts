@@ -144,6 +144,7 @@ describe('what src takes from outside', () => {
     expect(starts.map(({ path }) => path).sort()).toEqual([
       'src/tui/terminal/clipboard.ts',
       'src/tui/terminal/editor.ts',
+      'src/web/extract.ts',
     ]);
   });
 

@@ -47,9 +47,10 @@ export const layers: Record<string, Layer> = {
   },
   inference: { values: ['domain'], types: adapter, reason: 'an adapter: model servers behind one interface' },
   interop: { values: ['domain'], types: adapter, reason: "an adapter: other programs' files" },
+  web: { values: ['domain'], types: [], reason: 'an adapter: pages and searches of the outside' },
   config: { values: ['domain'], types: adapter, reason: 'an adapter: file, environment, flags' },
   app: {
-    values: ['domain', 'cards', 'lore', 'prompt', 'play', 'store', 'inference', 'interop', 'config'],
+    values: ['domain', 'cards', 'lore', 'prompt', 'play', 'store', 'inference', 'interop', 'web', 'config'],
     types: [],
     reason: 'wires the adapters to play, and does what is no open chat; it knows neither terminal nor screen',
   },

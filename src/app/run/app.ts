@@ -25,6 +25,7 @@ import { type AppOptions, offsetSource, timeSource } from './options.ts';
 import { packageRoot } from './package-root.ts';
 import { nobody, type Person } from './person.ts';
 import { playSettings } from './play-settings.ts';
+import { webOf } from './reach.ts';
 import { RunConfig } from './run-config.ts';
 import { Timers } from './timers.ts';
 
@@ -126,6 +127,9 @@ export class App {
       },
       get classifier() {
         return classifierOf(config, { infoStore: serverInfoStore(store), after });
+      },
+      get web() {
+        return webOf(config.loaded);
       },
       now,
       offsetAt: offsetSource(this.options),

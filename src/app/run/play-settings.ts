@@ -73,6 +73,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     status: prompt.status,
     statusShape: prompt.status_shape,
     userName: config.user.name,
+    tools: toolSettings(config),
     get scripts() {
       return regexScripts(store.library);
     },
@@ -92,6 +93,11 @@ const budgetSettings = ({ prompt }: Config): PlaySettings['budget'] => {
 const memorySettings = ({ memory }: Config): PlaySettings['memory'] => {
   const { per_chat: perChat, ...others } = memory;
   return { ...others, perChat };
+};
+
+const toolSettings = ({ tools }: Config): NonNullable<PlaySettings['tools']> => {
+  const { search_url: _, mcp: __, ...others } = tools;
+  return others;
 };
 
 const tagStyle = (config: Config): PlaySettings['tag'] => ({

@@ -129,7 +129,7 @@ export interface PlayParts {
   /** The kinds of bookkeeping that turns cause; absent = none. */
   readonly jobs?: readonly JobKind[];
   /** Reaches the web; absent = it is off. */
-  readonly web?: () => Promise<Web>;
+  readonly web?: (() => Promise<Web>) | undefined;
   /** ISO time. */
   readonly now: () => string;
   /** By how many hours the human's clock is ahead of UTC at an ISO time; absent = by none. */
