@@ -6,6 +6,7 @@ import { sanitize } from '../domain/sanitize.ts';
 import type { AtTheTerminal } from '../domain/view.ts';
 import { kindNames } from '../play/beside/kinds.ts';
 import type { BranchInfo, PlayState } from '../play/chat/play-state.ts';
+import { tools } from '../tools/set/registry.ts';
 import type { Kind, Named } from './parameters.ts';
 import type { Scope } from './scope.ts';
 
@@ -104,6 +105,7 @@ const named: Record<Named, (from: OfferSources, written: string) => Offer[]> = {
   message: messages,
   persona: ofLibrary('persona'),
   preset: ofLibrary('preset'),
+  tool: () => tools.map(({ name, description }) => ({ text: name, description })),
 };
 
 /** What a value of this kind may be, as the played character may know it; nothing where that is not known. */

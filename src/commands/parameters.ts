@@ -16,7 +16,8 @@ export type Named =
   | 'kind'
   | 'message'
   | 'persona'
-  | 'preset';
+  | 'preset'
+  | 'tool';
 
 /** What a value may be, how it is read from text, and how a wrong one is answered. */
 export interface Kind<T> {

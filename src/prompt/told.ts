@@ -9,6 +9,8 @@ import { withMacros } from './with-macros.ts';
 
 /** What the text is called that holds what the speaker has pinned; a part is the id of a message. */
 export const pinsName = 'pins';
+/** What the text is called that tells which tools there are: sotto's own, so that it may hold their tags. */
+export const toolsName = 'tools';
 
 /** Of the hard limit, for memories when an epoch begins. */
 const memoriesAtFirst = 0.05;
@@ -118,7 +120,12 @@ const turnOf = (drafts: readonly Draft[]): PromptTurn => ({ as: 'system', name: 
 /** A text that was told before, as it stands in every prompt of the epoch. */
 const again = (input: PromptInput, { name, source, text }: ToldText): Omit<Draft, 'zone'> => ({
   ...{ name, source: source.join(' '), tier: 'should', reason: 'told before' },
-  text: name === pinsName ? breakControls(text, input.layout.template) : harmless(input, text),
+  text:
+    name === toolsName
+      ? text
+      : name === pinsName
+        ? breakControls(text, input.layout.template)
+        : harmless(input, text),
 });
 
 /** What was told before, turn by turn. */

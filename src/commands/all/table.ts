@@ -31,6 +31,7 @@ import { pastCommands } from '../story/past.ts';
 import { resetCommands } from '../story/reset.ts';
 import { sceneCommands } from '../story/scenes.ts';
 import { timeCommands } from '../story/time.ts';
+import { toolCommands } from '../story/tools.ts';
 import { chatting } from '../upkeep/chats.ts';
 import { settings } from '../upkeep/config.ts';
 import { demo } from '../upkeep/demo.ts';
@@ -67,6 +68,7 @@ export const families: Readonly<Record<string, string>> = {
   persona: 'your own names and descriptions',
   scenes: 'finished scenes and their summaries',
   thread: 'something unresolved',
+  tool: 'something that a character does beside speaking',
   proposal: 'a suggestion that someone came or left',
   preset: 'sampler presets, prompt presets and templates',
 };
@@ -100,6 +102,7 @@ export const commands: readonly Command[] = [
   ...proposalCommands,
   ...occasionCommands,
   ...timeCommands,
+  ...toolCommands,
   ...reading,
   ...searching,
   ...opening,

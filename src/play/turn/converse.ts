@@ -126,6 +126,9 @@ export async function converse(
       newest = written?.message ?? null;
       if (!written) continue;
       exchange.push(written.message.id);
+      const triggered = linesOf(chat, written.triggers.slice(0, maxHops - hops));
+      hops += triggered.length;
+      queue.unshift(...triggered);
       const called = line.continues ? [] : calledBy(chat, written, queue, { left: maxHops - hops, isFixed });
       hops += called.length;
       queue.push(...called);
