@@ -72,7 +72,9 @@ async function measure({ names, path, embedding, json }: Wanted): Promise<void> 
   process.once('SIGINT', interrupt).once('exit', cleanUp);
   if (!json) print(tableHead(machine));
   for (const name of names) {
-    for (const measured of await benchesOn(path, embedding)[name]!(scene)) {
+    const results = await benchesOn(path, embedding)[name]!(scene);
+    if (results.length === 0) throw new Error(`the bench "${name}" measured nothing`);
+    for (const measured of results) {
       const line = reportLine(name, measured);
       lines.push(line);
       print(json ? JSON.stringify(line) : tableRow(line));
