@@ -50,8 +50,11 @@ export interface PlanFor {
   readonly signal?: AbortSignal;
 }
 
+/** A question behind a prompt does not cut its window while so much more of it fits. */
+const spareBeside = 1 / 8;
+
 /** What a prompt may have at this server beside a reply of so many tokens, which are fewer where its context is small. */
-export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number) => {
+export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number, isBeside = false) => {
   const { context: configured, limit = 0, hard, soft, told } = chat.parts.settings.budget;
   const { each: memories } = chat.parts.settings.memory;
   const context = Math.min(known.context(configured), limit || Number.POSITIVE_INFINITY);
@@ -59,7 +62,11 @@ export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number) =
   const fits = context - maxTokens - spare;
   const lines = Math.min(hard, known.size(configured));
   const budget = {
-    ...{ hard: Math.min(hard, fits), soft: Math.min(soft, fits), lines },
+    ...{
+      hard: Math.min(isBeside ? Math.floor(hard * (1 + spareBeside)) : hard, fits),
+      soft: Math.min(soft, fits),
+      lines,
+    },
     ...(told !== undefined && { told }),
     ...(memories !== undefined && { memories }),
   };
@@ -111,7 +118,7 @@ export async function planLine<Who>(
   const human = humanTo(chat, speaker.id, stage);
   const server = served ?? KnownBackend.unknown();
   const most = wanted.maxTokens ?? settings.maxTokens;
-  const limits = budgetFor(chat, server, most);
+  const limits = budgetFor(chat, server, most, wanted.isBeside);
   if (isUrgent && limits.maxTokens < most) chat.tellOnce(shortened(most, limits));
   const input: Uncounted<Who> = {
     chat: chat.id,

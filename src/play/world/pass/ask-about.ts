@@ -1,6 +1,4 @@
 import { SottoError } from '../../../domain/errors.ts';
-import type { Position } from '../../../domain/lineage.ts';
-import type { Member } from '../../../domain/world/world.ts';
 import type { Continued } from '../../../inference/questions/calls.ts';
 import { isRow } from '../../../prompt/history.ts';
 import type { PromptEpoch } from '../../../prompt/input.ts';
@@ -20,8 +18,8 @@ import { type Noticed, passSchema } from './schema.ts';
 
 /** What it costs to write is bounded: an answer that breaks off there counts as far as it is whole. */
 const mostTokens = { least: 64, eachLine: 4, most: 400 } as const;
-/** The window of an owner who does not speak has so many lines at least, and less than twice as many. */
-const linesKept = 16;
+/** The window of an owner who does not speak begins anew after so many lines, at least so many before those that are asked about. */
+const steady = { lines: 48, before: 2 } as const;
 
 /** Where a question is put: to a small model with the last lines, or behind the owner's own prompt, in its own cache. */
 interface Put {
@@ -49,10 +47,14 @@ const throughHistory = ({ blocks }: PromptPlan): string =>
  * For an owner of whom no reply holds where its window begins: a beginning that stays for some lines, with nothing before the
  * history that changes with what is found. Null where its view has no row.
  */
-function steadyEpoch<Who>(chat: OpenChat, { id }: Member<Who>, place: Position): PromptEpoch | null {
+function steadyEpoch<Who>(
+  chat: OpenChat,
+  { speaker: { id }, place, news: [news] }: Prepared<Who>,
+): PromptEpoch | null {
   const seen = chat.view(id, place);
   const count = seen.count();
-  const left = Math.max(0, Math.floor(count / linesKept) - 1) * linesKept;
+  const asked = news ? seen.from(news.id, count).length : 0;
+  const left = Math.max(0, Math.floor((count - asked - steady.before) / steady.lines) * steady.lines);
   const { ooc } = chat.parts.settings;
   const first = seen.last(count - left).find((message) => isRow({ ooc }, message));
   return first ? { from: first.id, sealed: [] } : null;
@@ -61,10 +63,12 @@ function steadyEpoch<Who>(chat: OpenChat, { id }: Member<Who>, place: Position):
 /** The owner's own prompt through the last line of its history, and the question behind it: only that is read anew (ruling 10). */
 async function putBehindOwn<Who>(
   chat: OpenChat,
-  { speaker, place, known: { epoch: held } }: Prepared<Who>,
+  passed: Prepared<Who>,
   question: string,
   signal: AbortSignal,
 ): Promise<Put> {
+  const { speaker, place } = passed;
+  const { epoch: held } = passed.known;
   const known = await chat.server.open(signal);
   const line = { speaker, place, isBeside: true };
   const own = held && (await planLine(chat, line, { known, signal }));
@@ -73,7 +77,7 @@ async function putBehindOwn<Who>(
   const { plan, template } =
     own && goesOn(own.plan)
       ? own
-      : await planLine(chat, { ...line, epoch: steadyEpoch(chat, speaker, place) }, { known, signal });
+      : await planLine(chat, { ...line, epoch: steadyEpoch(chat, passed) }, { known, signal });
   const { before, after } = template.system;
   const marks = { before, after: `${after}${template.cue}` };
   const behind = { prompt: throughHistory(plan), messages: plan.messages, marks };
@@ -105,7 +109,7 @@ export async function askAbout<Who>(
     maxTokens: Math.min(mostTokens.most, mostTokens.least + mostTokens.eachLine * (lines.length - 1)),
     isDescribed: true,
     mayBreakOff: true,
-    ...(isOwn && { cache: cacheOf(chat, speaker) }),
+    ...(isOwn && { cache: cacheOf(chat, speaker), isReadApart: speaker.id === chat.viewer }),
   };
   const message = lines.at(-1)?.id ?? '';
   const about = { kind: job.kind, owner: speaker.id, message, job: job.id };
