@@ -1,5 +1,5 @@
-// Bundles src/cli/main.ts into dist/main.cjs, what draws the screen into dist/drawing.mjs and the library into
-// dist/sotto.mjs, with the licences of all that is bundled beside them; keeps V8's code beside the program.
+// Bundles src/cli/main.ts into dist/main.cjs, what is loaded apart into modules of its own and the library into dist/sotto.mjs,
+// with the licences of all that is bundled beside them; keeps V8's code beside the program.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -33,11 +33,21 @@ const cosmiconfigWithoutLoaders = {
   },
 };
 
-/** Ink awaits at its top level, which CommonJS cannot: it is a module of its own, loaded after the first frame. */
-const inkApart = {
-  name: 'ink-apart',
+/**
+ * Modules of their own, loaded when they are first needed, and by what they are imported: Ink, which awaits at its top level as
+ * CommonJS cannot, after the first frame; large libraries that few chats need.
+ */
+const apart = { drawing: 'src/tui/drawing.tsx', throwing: 'src/tools/set/throwing.ts' };
+
+const loadedApart = {
+  name: 'loaded-apart',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /\/drawing\.tsx$/ }, () => ({ path: '../dist/drawing.mjs', external: true }));
+    for (const [name, entry] of Object.entries(apart)) {
+      const file = entry.slice(entry.lastIndexOf('/') + 1).replace('.', '\\.');
+      onResolve({ filter: new RegExp(`/${file}$`) }, ({ kind }) =>
+        kind === 'entry-point' ? undefined : { path: `../dist/${name}.mjs`, external: true },
+      );
+    }
   },
 };
 
@@ -145,19 +155,23 @@ const bundles = [
     outfile: program,
     format: 'cjs',
     define: { ...settled, 'import.meta.url': '__url' },
-    plugins: [inkApart, loadedWhenUsed, cosmiconfigWithoutLoaders],
+    plugins: [loadedApart, loadedWhenUsed, cosmiconfigWithoutLoaders],
   }),
-  await build({
-    ...asModule,
-    entryPoints: ['src/tui/drawing.tsx'],
-    outfile: `${root}/dist/drawing.mjs`,
-    plugins: [inkWithoutDeveloperTools],
-  }),
+  ...(await Promise.all(
+    Object.entries(apart).map(([name, entry]) =>
+      build({
+        ...asModule,
+        entryPoints: [entry],
+        outfile: `${root}/dist/${name}.mjs`,
+        plugins: [inkWithoutDeveloperTools],
+      }),
+    ),
+  )),
   await build({
     ...asModule,
     entryPoints: ['src/app/sotto.ts'],
     outfile: `${root}/dist/sotto.mjs`,
-    plugins: [cosmiconfigWithoutLoaders],
+    plugins: [loadedApart, cosmiconfigWithoutLoaders],
   }),
 ];
 // Nothing is written where a licence forbids it.

@@ -129,7 +129,16 @@ describe('what src takes from outside', () => {
     ];
     const screen = ['ink', 'ink-text-input', 'react', 'string-width'];
     expect([...packages].sort()).toEqual(
-      [...known, ...screen, 're2js', 'smol-toml', 'stemmer', 'undici', 'zod'].sort(),
+      [
+        ...known,
+        ...screen,
+        '@dice-roller/rpg-dice-roller',
+        're2js',
+        'smol-toml',
+        'stemmer',
+        'undici',
+        'zod',
+      ].sort(),
     );
     const starts = src.filter(({ text }) => /child_process|worker_threads|node:cluster/.test(text));
     expect(starts.map(({ path }) => path).sort()).toEqual([

@@ -49,6 +49,8 @@ export interface Character {
   characterVersion: string;
   /** How readily it speaks unasked, from 0 (only when named) to 1; absent when the card does not say. */
   talkativeness?: number;
+  /** Names of the tools that it wants to call; absent when the card does not say. */
+  tools?: readonly string[];
   book: Lorebook | null;
 }
 

@@ -78,9 +78,8 @@ async function givenIn(
   return given;
 }
 
-/** Runs what writes lines: they are printed as they come, and Ctrl+C keeps what has arrived of them. */
-async function talk(app: App, out: Output, play: Play, work: () => Promise<void>): Promise<void> {
-  const done = printTalk(app, out, play);
+/** Does work of a model that Ctrl+C stops; whether it has. */
+async function stoppable(play: Play, work: () => Promise<void>): Promise<boolean> {
   let isInterrupted = false;
   const interrupt = () => {
     isInterrupted = true;
@@ -93,11 +92,34 @@ async function talk(app: App, out: Output, play: Play, work: () => Promise<void>
   } finally {
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
+  }
+  return isInterrupted;
+}
+
+/** Runs what writes lines: they are printed as they come, and Ctrl+C keeps what has arrived of them. */
+async function talk(app: App, out: Output, play: Play, work: () => Promise<void>): Promise<void> {
+  const done = printTalk(app, out, play);
+  const isInterrupted = await stoppable(play, work).finally(async () => {
     done();
     await play.close();
-  }
+  });
   if (isInterrupted)
     throw new SottoError('interrupted', 'interrupted', 'stopped; the text so far is kept as cut short');
+}
+
+/** Does what a command is for, so that Ctrl+C stops what can be stopped of it. */
+async function carryOut(
+  { isTalk, asksModel }: Command,
+  app: App,
+  {
+    out,
+    open,
+    work,
+  }: { readonly out: Output; readonly open: () => Play; readonly work: () => Promise<void> },
+): Promise<void> {
+  if (isTalk) await talk(app, out, open(), work);
+  else if (asksModel) await stoppable(open(), work);
+  else await work();
 }
 
 /** Prints results as they come; what is wrong with one of several is told and decides the exit code at the end. */
@@ -179,5 +201,5 @@ export async function perform(command: Command, app: App, out: Output, parsed: C
           .cast.map(({ name }) => name);
   const values = valuesOf(command.parameters, given, known);
   const work = () => new Printing(command, scope, out, values).all(command.run(scope, values));
-  await (command.isTalk ? talk(app, out, open(), work) : work());
+  await carryOut(command, app, { out, open, work });
 }

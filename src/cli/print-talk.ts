@@ -1,6 +1,6 @@
 import { messageLine } from '../app/chats/message-line.ts';
 import type { App } from '../app/run/app.ts';
-import { messageText } from '../commands/shown/shapes.ts';
+import { messageText, rowLine } from '../commands/shown/shapes.ts';
 import type { Message } from '../domain/message.ts';
 import type { PlayEvent } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
@@ -34,11 +34,12 @@ export function printTalk(app: App, out: Output, play: Play): () => void {
   };
   const printMessage = (message: Message) => {
     const line = messageLine(message, play.known());
+    const row = rowLine(play.chat, message, play.known());
     const isNew = message.id !== before?.id;
     if (!isCertain(app, play) && isNew && isReply(app, chat.id, message)) held = message.text;
     printDelta(line.speaker, held);
     held = '';
-    out.result(line, () => messageText(play.shown(message, 0), play.known()));
+    out.result(row, () => messageText(play.shown(message, 0), play.known()));
   };
   const printUsage = ({ speaker, usage }: Extract<PlayEvent, { type: 'usage' }>) => {
     const times = app.options.now === undefined ? {} : stopped;

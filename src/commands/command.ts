@@ -137,6 +137,8 @@ export interface Command<P extends Parameters = Parameters, R = unknown> {
   readonly notes?: string;
   /** Whether lines are written while it runs, which are printed as they come and can be stopped. */
   readonly isTalk?: boolean;
+  /** Whether a model is asked whose answer is the result, which can be stopped. */
+  readonly asksModel?: boolean;
   run(scope: Scope, values: Values<P>): Results<R>;
   /** The result as JSON; null where people alone are told. Absent = it has no result. */
   json?(result: R, scope: Scope, values: Values<P>): JsonLine | null;

@@ -4,7 +4,9 @@ import { listedChats } from '../app/chats/listed-chats.ts';
 import type { Known } from '../domain/known/known.ts';
 import { sanitize } from '../domain/sanitize.ts';
 import type { AtTheTerminal } from '../domain/view.ts';
+import { kindNames } from '../play/beside/kinds.ts';
 import type { BranchInfo, PlayState } from '../play/chat/play-state.ts';
+import { tools } from '../tools/set/registry.ts';
 import type { Kind, Named } from './parameters.ts';
 import type { Scope } from './scope.ts';
 
@@ -99,9 +101,11 @@ const named: Record<Named, (from: OfferSources, written: string) => Offer[]> = {
   file: (_, written) => files(written),
   group: groups,
   hearer: (from) => [...characters(from), ...groups(from)],
+  kind: () => kindNames.map((text) => ({ text, description: '' })),
   message: messages,
   persona: ofLibrary('persona'),
   preset: ofLibrary('preset'),
+  tool: () => tools.map(({ name, description }) => ({ text: name, description })),
 };
 
 /** What a value of this kind may be, as the played character may know it; nothing where that is not known. */

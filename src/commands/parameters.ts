@@ -13,9 +13,11 @@ export type Named =
   | 'file'
   | 'group'
   | 'hearer'
+  | 'kind'
   | 'message'
   | 'persona'
-  | 'preset';
+  | 'preset'
+  | 'tool';
 
 /** What a value may be, how it is read from text, and how a wrong one is answered. */
 export interface Kind<T> {

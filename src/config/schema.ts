@@ -163,7 +163,7 @@ export const configSchema = z.strictObject({
     scope: or(oneOf('all', 'chat', 'off'), 'all'),
     most: or(whole(0, 10), 5),
     per_chat: or(whole(0, 10), 2),
-    each: or(tokens(0), 200),
+    each: or(tokens(0), 100),
     shape: or(oneOf('plain', 'lmml'), 'plain'),
     embed: z.strictObject({ enabled: or(flag, false), ...server }),
   }),

@@ -8,6 +8,8 @@ export interface ToldText {
   /** Which part of its source it is; absent where it is all of it. */
   readonly part?: string | undefined;
   readonly text: string;
+  /** Of what comes back to mind: how well it matched what it was asked for, in the unit of the recall's scores. */
+  readonly match?: number | undefined;
 }
 
 /** What a speaker was told at one place of its history; later prompts repeat it there until its epoch ends. */

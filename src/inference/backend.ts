@@ -40,10 +40,22 @@ export type Shape = Pick<Sampling, 'grammar'> | Pick<Sampling, 'json_schema'>;
 
 /** One message of a chat endpoint. */
 export interface ChatMessage {
-  readonly role: 'system' | 'user' | 'assistant';
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
   /** Who speaks, where the role alone does not say it. */
   readonly name?: string;
   readonly content: string;
+  /** Of an assistant: the tools that it called in it. */
+  readonly calls?: readonly ToolCall[];
+  /** Of a tool: which call this answers. */
+  readonly callId?: string;
+}
+
+/** A tool that a chat endpoint may let its model call. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON schema. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /** Whose prompt a request carries, so that each keeps a cache of its own where the server can. Never sent. */
@@ -72,6 +84,8 @@ export interface CompletionRequest {
   readonly prompt: string;
   /** The same for a chat endpoint; without it the prompt goes there as one message of the user. */
   readonly messages?: readonly ChatMessage[];
+  /** Tools that the model may call; for chat endpoints alone. */
+  readonly tools?: readonly OfferedTool[];
   readonly stop: readonly string[];
   /** Most tokens to generate. */
   readonly maxTokens: number;

@@ -6,17 +6,29 @@ import { JobRunner } from './jobs/runner.ts';
 import type { OpenChat } from './open/open-chat.ts';
 import { WarmUp } from './planning/warm-up.ts';
 import type { Play } from './play.ts';
+import { askingOf } from './turn/asking.ts';
 import { notesOf } from './turn/notes.ts';
 import { regenerateWithout } from './turn/regenerating.ts';
 import * as turns from './turn/turns.ts';
 
-type Saying = 'direct' | 'say' | 'reply' | 'refine' | 'regenerate' | 'continueReply' | 'impersonate' | 'goOn';
+type Saying =
+  | 'ask'
+  | 'direct'
+  | 'say'
+  | 'reply'
+  | 'refine'
+  | 'regenerate'
+  | 'continueReply'
+  | 'impersonate'
+  | 'goOn';
 type Talking = Pick<Play, Saying | 'auto' | 'drafting' | 'stop' | 'close'>;
 
 /** Everything that lets somebody speak, one command after the other, and auto mode in the pauses between them. */
 export function talkingOf(chat: OpenChat): Talking {
   const commands = new Commands(chat);
+  const asking = askingOf(chat);
   return {
+    ask: (name, options) => commands.during(() => asking.play.ask(name, options)),
     direct: (name, text) => commands.during(() => notesOf(chat).direct(name, text)),
     async say(text, options) {
       chat.session.drafts('');
@@ -39,8 +51,14 @@ export function talkingOf(chat: OpenChat): Talking {
       chat.emit({ type: 'state' });
     },
     drafting: (draft, to) => commands.drafting(draft, to),
-    stop: () => commands.stop(),
-    close: () => commands.close(),
+    stop() {
+      asking.stop();
+      commands.stop();
+    },
+    close() {
+      asking.stop();
+      return commands.close();
+    },
   };
 }
 
@@ -49,7 +67,7 @@ const pauseInTypingMs = 150;
 /** The commands of a person that let somebody speak; auto mode goes on in the pauses between them, until it is closed. */
 class Commands {
   readonly #chat: OpenChat;
-  readonly #warmUp = new WarmUp();
+  readonly #warmUp: WarmUp;
   readonly #jobs: JobRunner;
   #settled: Promise<unknown> = Promise.resolve();
   #tellingNext: (() => void) | null = null;
@@ -57,6 +75,7 @@ class Commands {
 
   constructor(chat: OpenChat) {
     this.#chat = chat;
+    this.#warmUp = new WarmUp(chat);
     chat.session.readsAheadBy(this.#warmUp);
     this.#jobs = new JobRunner(chat);
     chat.session.keepsBooksBy(this.#jobs);
@@ -108,7 +127,7 @@ class Commands {
     if (draft === '' || isBegun) this.#jobs.look();
     if (draft === '') this.pause();
     else session.auto.hold();
-    if (session.draft !== '') this.#warmUp.start(chat, session.draft);
+    if (session.draft !== '') this.#warmUp.start(session.draft);
     this.#tellingNext?.();
     this.#tellingNext = chat.parts.after(pauseInTypingMs, () => this.#tellNext());
   }

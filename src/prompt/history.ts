@@ -71,7 +71,7 @@ type RowsInput = Omit<PromptInput, 'countTokens'>;
 export const isRow = (input: Pick<PromptInput, 'ooc'>, message: Message): boolean =>
   !message.hidden && (message.text.trim() === '' || spoken(input, message).trim() !== '');
 
-/** Which rows of a view are wanted: at most so many, before a message, by others than this character. */
+/** Which rows of a view are wanted: at most so many, before a message, by others than this character: nobody said a call of a tool. */
 export interface WantedRows {
   readonly count: number;
   readonly before?: MessageId | undefined;
@@ -86,7 +86,7 @@ export function lastRows(
 ): Message[] {
   const found: Message[] = [];
   const isWanted = (message: Message) =>
-    (notBy === undefined || message.speaker !== notBy) && isRow(input, message);
+    (notBy === undefined || (message.speaker !== notBy && message.role !== 'tool')) && isRow(input, message);
   for (let end = before, size = count; ; size = Math.max(size, pageSize)) {
     const page = view.last(size, end);
     found.unshift(...page.filter(isWanted));

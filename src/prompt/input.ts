@@ -26,7 +26,7 @@ export interface Budget {
   readonly lines?: number;
   /** Share of `hard` that may be told between the messages before the epoch ends; absent = 0.15. */
   readonly told?: number;
-  /** The most tokens of memories that one prompt tells for the first time; absent = 200. */
+  /** The most tokens of memories that one prompt tells for the first time; absent = 100. */
   readonly memories?: number;
 }
 
@@ -69,6 +69,8 @@ export interface Insert {
   readonly leftOut?: number;
   /** Of memories: how much it says of what goes on, 0 to 1; where not all can be told the least waits. */
   readonly worth?: number;
+  /** Of memories that came by a question: how well they match, comparable from question to question. */
+  readonly match?: number;
   /** For the zone told: true for what the newest line brought up; it stands behind that. */
   readonly isByWords?: boolean;
   /** Of what it is one of several, handed in oldest first: of these the first gives way first (RP-090). */
@@ -151,7 +153,7 @@ export interface PromptInput<Who = Anybody> {
   readonly epoch: PromptEpoch | null;
   /** A reply to go on with: its text ends the prompt instead of the bare cue. */
   readonly continues: Message | null;
-  /** True where nothing is told that was not told before. */
+  /** True for what is asked beside the play: nothing is told that was not told before, and no cue stands behind it. */
   readonly isBeside?: boolean | undefined;
   /** Whose line will come before it is the speaker's turn: the prompt ends where that will stand. Absent = none is awaited. */
   readonly awaited?: CharacterId | undefined;

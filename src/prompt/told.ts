@@ -9,11 +9,17 @@ import { withMacros } from './with-macros.ts';
 
 /** What the text is called that holds what the speaker has pinned; a part is the id of a message. */
 export const pinsName = 'pins';
+/** What the text is called that tells which tools there are: sotto's own, so that it may hold their tags. */
+export const toolsName = 'tools';
 
 /** Of the hard limit, for memories when an epoch begins. */
-const memoriesAtFirst = 0.1;
+const memoriesAtFirst = 0.05;
+/** Of the hard limit, for memories in any prompt where that is small. */
+const memoriesMost = 0.1;
 /** Tokens of memories in each later prompt, unless the budget says. */
-const memoriesEach = 200;
+const memoriesEach = 100;
+/** So many memories in an epoch, and a further one is told only if it matches better than all of them. */
+const mostMemories = 10;
 /** Of the hard limit, for what is told within an epoch, unless the budget says. */
 const usualShare = 0.15;
 /** So many lines behind what the human said last, and what is so still stands before it. */
@@ -85,9 +91,11 @@ export function freshTexts(input: PromptInput, epoch: PromptEpoch | null): Fresh
   if (input.continues || input.isBeside) return { inserts: [], waiting: [] };
   const told = epoch ? toldSoFar(epoch) : new Map<string, string>();
   const all = input.inserts.filter(({ zone }) => zone === 'told' || (zone === 'epoch' && epoch !== null));
-  const fresh = all.flatMap((insert) => news(insert, told));
+  const isTold = betterThan(epoch);
+  const fresh = all.flatMap((insert) => news(insert, told)).filter(isTold);
   const { hard, memories = memoriesEach } = input.budget;
-  let room = epoch ? Math.min(memories, hard * memoriesAtFirst) : hard * memoriesAtFirst;
+  const each = Math.min(memories, hard * memoriesMost);
+  let room = epoch ? each : Math.max(each, hard * memoriesAtFirst);
   const byWorth = fresh.filter(({ worth }) => worth !== undefined).sort((a, b) => worthOf(b) - worthOf(a));
   const waiting = new Set(
     byWorth.filter(({ text }) => {
@@ -98,6 +106,13 @@ export function freshTexts(input: PromptInput, epoch: PromptEpoch | null): Fresh
   return { inserts: fresh.filter((insert) => !waiting.has(insert)), waiting: [...waiting] };
 }
 
+/** Whether a memory may still be told in an epoch; everything else may. */
+function betterThan(epoch: PromptEpoch | null): (insert: Insert) => boolean {
+  const matches = (epoch ? toldIn(epoch) : []).flatMap(({ match }) => (match === undefined ? [] : [match]));
+  const least = matches.length < mostMemories ? Number.NEGATIVE_INFINITY : Math.max(...matches);
+  return ({ match = Number.POSITIVE_INFINITY }) => match > least;
+}
+
 const worthOf = ({ worth = 0 }: Insert): number => worth;
 
 const turnOf = (drafts: readonly Draft[]): PromptTurn => ({ as: 'system', name: null, drafts });
@@ -105,7 +120,12 @@ const turnOf = (drafts: readonly Draft[]): PromptTurn => ({ as: 'system', name: 
 /** A text that was told before, as it stands in every prompt of the epoch. */
 const again = (input: PromptInput, { name, source, text }: ToldText): Omit<Draft, 'zone'> => ({
   ...{ name, source: source.join(' '), tier: 'should', reason: 'told before' },
-  text: name === pinsName ? breakControls(text, input.layout.template) : harmless(input, text),
+  text:
+    name === toolsName
+      ? text
+      : name === pinsName
+        ? breakControls(text, input.layout.template)
+        : harmless(input, text),
 });
 
 /** What was told before, turn by turn. */
@@ -132,10 +152,11 @@ const draftOf = (
 };
 
 /** As the log keeps it, field by field. */
-const recorded = ({ name, source }: Insert, part: string, text: string): ToldText => ({
+const recorded = ({ name, source, match }: Insert, part: string, text: string): ToldText => ({
   ...{ name, source: source.split(' ') },
   ...(part !== '' && { part }),
   text: text.trim(),
+  ...(match !== undefined && { match }),
 });
 
 const textOf = (input: PromptInput, { isRendered }: Insert, texts: readonly ToldText[]): string => {

@@ -26,12 +26,33 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   // What a chat is handed and tells; what it is made of; the open chat; who speaks, from what, and what is made of it; jobs; turns.
   play: [
     ...['chat', 'texts', 'reading', 'branches', 'lore', 'server', 'lease', 'open', 'terminals', 'director'],
-    ...['notes', 'story/memories', 'story/occasions', 'memory', 'world/lines', 'story/scenes', 'planning'],
-    ...['reply', 'world/pass', 'story/closing', 'tree', 'world/proposals', 'world/seeds', 'world'],
+    ...[
+      'notes',
+      'story/memories',
+      'story/occasions',
+      'memory',
+      'world/lines',
+      'story/scenes',
+      'tools',
+      'planning',
+    ],
+    ...[
+      'beside',
+      'calling',
+      'reply',
+      'world/pass',
+      'story/closing',
+      'tree',
+      'world/proposals',
+      'world/seeds',
+      'world',
+    ],
     ...['story/time', 'story', 'jobs', 'turn', '.'],
   ],
   // How turns are marked, how a person's prompts stand, what macros mean; a view as lines; on them what fills the zones.
   prompt: ['template', 'preset', 'macros', '.', 'zones'],
+  // A tool, and how a call is written; those that sotto brings, and the list of them.
+  tools: ['.', 'set'],
   // Tables; the file; events and where they stand; what is made of them; a chat of all these; what is done with whole chats.
   store: [
     ...['schema', 'database', 'backup', 'log', 'records', 'transcript', 'acts', 'lore'],

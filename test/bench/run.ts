@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { against } from './against.ts';
+import { ask } from './ask.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { branches } from './branches.ts';
 import { cache } from './cache.ts';
@@ -45,6 +46,7 @@ const benchesOn = (
   cache,
   classifier,
   bookkeeping,
+  ask,
   request,
   lore,
   search,

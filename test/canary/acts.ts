@@ -10,6 +10,7 @@ import {
 } from '../../src/play/story/occasion-acts.ts';
 import { closeScene } from '../../src/play/story/scenes/scenes-seen.ts';
 import { skipTime } from '../../src/play/story/time/skipping.ts';
+import type { AskOptions } from '../../src/play/turn/asking.ts';
 import { uniqueWord } from '../fake-server/unique-word.ts';
 import { names } from './town.ts';
 
@@ -38,6 +39,16 @@ const spoken = (dice: Dice) => {
     maxTokens: 24,
   };
 };
+
+/** What is asked beside the play names nothing that anybody may not know. */
+const questions: readonly AskOptions[] = [
+  { text: 'Who keeps the key, and why does the bell ring?' },
+  { text: 'What of the door?', chat: 'Town' },
+  { text: 'the key and the bell', kind: 'remember' },
+  { kind: 'session-summary' },
+  { kind: 'impersonation' },
+  { kind: 'next-speaker' },
+];
 
 const strategies = ['natural', 'natural', 'list', 'pooled', 'model'] as const;
 
@@ -72,6 +83,7 @@ const acts: readonly (readonly [number, Act])[] = [
   [4, (play, dice) => play.prompt(anyone(dice))],
   [4, async (play, dice) => play.drafting(`${anyone(dice)}, are you there?`)],
   [1, (play, dice) => play.describe(anyone(dice))],
+  [3, (play, dice) => play.ask(anyone(dice), { ...dice.pick(questions), keep: dice.oneIn(3) })],
   [8, (play, dice) => play.join(anyone(dice), { knowsPast: dice.oneIn(4) })],
   [4, (play, dice) => play.leave(anyone(dice))],
   [2, (play, dice) => play.changeAudience(back(dice), { to: someOrAll(dice) })],

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { startFakeServer } from '../fake-server/server.ts';
+import { until } from '../until.ts';
 import { isWindows } from '../windows.ts';
 import { withKeeper } from './inn.ts';
 import { areShaped } from './shapes.ts';
@@ -81,4 +83,30 @@ test('RP-040 RP-041 an interrupt keeps what had arrived as cut short, exit code 
   expect(whole).toMatchObject({ id: cut?.id, truncated: false });
   expect(texts(whole ? [whole] : [])[0]?.startsWith(cut?.text ?? '?')).toBe(true);
   await stage.isSound();
+});
+
+test('HC-11 ask over HTTP reads what is asked behind the prompt that the server holds; an interrupt ends it with 130, and nothing is kept', async ({
+  skip,
+}) => {
+  const stage = await withKeeper();
+  const { url } = await served();
+  await speak(stage, url, 'say', 'Good evening.');
+  const [answer] = await speak(stage, url, 'ask', 'Keeper', 'Which evening is it?');
+  expect(answer).toMatchObject({ type: 'answer', by: 'Keeper' });
+  expect(Number(answer?.reusedTokens)).toBeGreaterThan(10);
+  skip(isWindows, 'Windows ends a process where Unix interrupts it');
+  const steps: string[] = [];
+  const slow = await startFakeServer({ firstTokenMs: 60_000, record: ({ type }) => steps.push(type) });
+  onTestFinished(() => slow.close());
+  const before = await stage.json('events');
+  const child = start(['ask', 'Keeper', 'Well?', '--json', ...overHttp(slow.url)], stage);
+  const run = ended(child);
+  await until(() => expect(steps).toContain('begins'));
+  child.kill('SIGINT');
+  const { code, lines } = await run;
+  expect({ code, lines }).toEqual({
+    code: 130,
+    lines: [{ type: 'error', code: 'interrupted', message: expect.stringContaining('nothing was kept') }],
+  });
+  expect(await stage.json('events')).toEqual(before);
 });

@@ -26,6 +26,7 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   failure: 'type id kind model reason prompt raw at'.split(' '),
   retried: 'type id kind became model answer of'.split(' '),
   probe: 'type kind url ok model contextSize slots finding remedy'.split(' '),
+  answer: 'type by kind text promptTokens reusedTokens'.split(' '),
   error: ['type', 'code', 'message'],
 };
 
@@ -33,6 +34,7 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
 const optional: Readonly<Record<string, readonly string[]>> = {
   message: ['reasoning', 'hidden'],
   failure: ['answer'],
+  answer: ['kept'],
 };
 
 /** Expects lines to hold exactly the keys of their types. */

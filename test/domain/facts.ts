@@ -60,6 +60,16 @@ export const one: NewEvent[] = [
   },
   { kind: 'scenario_set', payload: { character: 'a', text: 'You are late.' } },
   { kind: 'letter_sent', payload: { from: null, to: ['a'], subject: '', text: 'Be kind.' } },
+  {
+    kind: 'tool_called',
+    payload: {
+      ...{ caller: 'a', tool: 'roll_dice', arguments: '{"notation":"d6"}', result: 'd6: [4] = 4' },
+      ...{ text: '[Ansel rolls d6: [4] = 4]', knownTo: [] },
+    },
+  },
+  { kind: 'tool_set', payload: { character: null, tool: 'roll_dice', isOn: true } },
+  { kind: 'tool_note_set', payload: { character: null, text: 'Keep it short.', place: 'chat' } },
+  { kind: 'plan_set', payload: { owner: 'a', title: 'Home', acts: [{ text: 'Row.', isDone: false }] } },
   { kind: 'judged', payload: { answer: 'yes' } },
   {
     kind: 'edge_update',

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answerBeside } from '../../src/inference/understudy/asking.ts';
 import { diceOf } from '../../src/inference/understudy/dice.ts';
 import { answerInJson } from '../../src/inference/understudy/extract.ts';
 import { Pace } from '../../src/inference/understudy/pace.ts';
@@ -48,7 +49,9 @@ export const generate = async (
   state.record({ type: 'begins', prompt });
   const maxTokens = Math.min(request.maxTokens, Math.max(1, contextSize - tokens.length));
   const prefix = prefixOf(state, request, 0);
-  const said = text ?? (request.schema && answerInJson(prompt, request.schema, maxTokens));
+  const said =
+    text ??
+    (request.schema ? answerInJson(prompt, request.schema, maxTokens) : answerBeside(prompt, request.seed));
   const output: Utterance =
     said === undefined
       ? speak({ ...request, maxTokens, tag, whispers, prefix })

@@ -2,10 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { grammarOf } from '../../src/domain/audience/gbnf.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { choiceIn } from '../../src/inference/questions/answers.ts';
 import type { ModelFailure } from '../../src/inference/questions/ask-model.ts';
-import { grammarOf } from '../../src/inference/questions/calls.ts';
+
 import { type Classifier, createClassifier } from '../../src/inference/questions/classifier.ts';
 import { createLlamaCpp } from '../../src/inference/servers/llamacpp.ts';
 import { createOllama } from '../../src/inference/servers/ollama.ts';

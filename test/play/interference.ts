@@ -9,6 +9,7 @@ import { openPlay } from '../../src/play/open-play.ts';
 import { addOccasion } from '../../src/play/story/occasion-acts.ts';
 import { skipTime } from '../../src/play/story/time/skipping.ts';
 import type { Store } from '../../src/store/store.ts';
+import { askedOf } from './beside/asked-of.ts';
 import { type Act, type Anyone, everyone, history, passedOver, wandering } from './deeds.ts';
 import { Quay } from './doing.ts';
 import { playBeside } from './doors/beside.ts';
@@ -126,6 +127,9 @@ function missedBy({ who, missed, isTold }: Case): Act[] {
 
 const swipedBy = ({ acts, who }: Case): Act[] =>
   acts.map((act) => (act.type === 'swipe' ? ({ ...act, by: who } as unknown as Act) : act));
+
+/** The chat that is played beside, and none. */
+const chatsBeside = ['The lamp room', 'no such chat'];
 
 /** Painting takes a while: one of so many cases is painted. */
 const screenEvery = 8;
@@ -268,6 +272,7 @@ async function compareIn(stores: readonly [Store, Store], one: Case, tally: Tall
   if (!full.isInCast(who)) return;
   const held = await holdingsOf(full, who);
   deepStrictEqual(held, await holdingsOf(bare, who));
+  deepStrictEqual(await askedOf(full, who, chatsBeside), await askedOf(bare, who, chatsBeside));
   tally.thoughts += ownThoughts(held.messages, who);
   ok(!JSON.stringify([held.plan, held.state]).includes('thinks of'), 'a thought is in a prompt or a state');
   if (tally.cases % screenEvery === 0 && one.variant.hint === 'none') {

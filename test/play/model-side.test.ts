@@ -334,6 +334,28 @@ describe('while the human types', () => {
     }
   });
 
+  test('RP-014 of two who answer one line the second is read ahead while the first writes, where each has a place in the cache', async () => {
+    for (const slots of [1, 3]) {
+      const asked: CompletionRequest[] = [];
+      const { backend } = recorder(undefined, {
+        async *complete(request) {
+          asked.push(request);
+          if (request.maxTokens > 1) yield { type: 'delta', text: ' Aye.' };
+          yield* end(request.maxTokens > 1 ? ' Aye.' : '');
+        },
+      });
+      const probe = async () => ({ ...(await backend.probe()), slots });
+      playOn({ ...backend, probe });
+      await scene.play.connect();
+      await scene.play.say('Is anybody there?', { reply: ['Ansel', 'Odile'] });
+      const [first, ahead, second] = slots === 1 ? [asked[0], undefined, asked[1]] : asked;
+      expect(first).toMatchObject({ maxTokens: 200, cache: { castIndex: 1 } });
+      if (slots > 1) expect(ahead).toMatchObject({ maxTokens: 1, cache: { castIndex: 2 } });
+      expect(second).toMatchObject({ maxTokens: 200, cache: { castIndex: 2 } });
+      expect(second?.prompt.startsWith(ahead?.prompt ?? '')).toBe(true);
+    }
+  });
+
   test('what is read ahead for one who does not speak is left at once', async () => {
     const { asked, backend } = held();
     playOn(backend);

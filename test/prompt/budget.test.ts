@@ -154,8 +154,31 @@ describe('the window', () => {
         let epoch: PromptEpoch | null = null;
         for (const { size, words } of turns) {
           add('Maren', size);
-          const ahead = buildPrompt(input(all, { budget, epoch }));
+          const ahead = buildPrompt(input(all, { budget, epoch, awaited: 'Tomas' }));
           for (const more of words) add('Tomas', more);
+          const answering: PromptPlan = buildPrompt(input(all, { budget, epoch }));
+          expect(answering.windowFrom).toBe(ahead.windowFrom);
+          expect(answering.prompt.startsWith(throughHistory(ahead))).toBe(true);
+          epoch = epochAfter(answering, epoch);
+        }
+      }),
+      runs(60),
+    );
+  });
+
+  test('RP-013 for all lines of one, what is read ahead while it is written begins the prompt of the next who answers', () => {
+    const one = fc.record({ size: fc.nat(30), words: fc.nat(6), first: fc.nat(8) });
+    fc.assert(
+      fc.property(fc.array(one, { minLength: 40, maxLength: 60 }), (turns) => {
+        const all: Message[] = [];
+        const add = (speaker: string, size: number) =>
+          all.push(message(all.length, 'w '.repeat(size), { speaker }));
+        let epoch: PromptEpoch | null = null;
+        for (const { size, words, first } of turns) {
+          add('Maren', size);
+          add('Tomas', words);
+          const ahead = buildPrompt(input(all, { budget, epoch, awaited: 'Odile' }));
+          add('Odile', first);
           const answering: PromptPlan = buildPrompt(input(all, { budget, epoch }));
           expect(answering.windowFrom).toBe(ahead.windowFrom);
           expect(answering.prompt.startsWith(throughHistory(ahead))).toBe(true);

@@ -36,6 +36,16 @@ const talkativenessOf = ({ extensions }: JsonObject): Pick<Character, 'talkative
   return typeof number === 'number' && number >= 0 && number <= 1 ? { talkativeness: number } : {};
 };
 
+const mostTools = 32;
+
+/** The tools that a card of sotto's own kind wants. */
+const toolsOf = ({ extensions }: JsonObject): Pick<Character, 'tools'> => {
+  const { sotto } = objectOf(extensions, 'extensions', () => {});
+  const { tools } = objectOf(sotto, 'extensions.sotto', () => {});
+  const names = (Array.isArray(tools) ? tools : []).filter((name) => typeof name === 'string');
+  return names.length > 0 ? { tools: names.slice(0, mostTools) } : {};
+};
+
 /** Normalises the fields of one character, of any version; `secret` closes the description, which others never see. */
 export const toCharacter = (fields: JsonObject, warn: Warn): Character => {
   const text = (key: string): string => {
@@ -61,6 +71,7 @@ export const toCharacter = (fields: JsonObject, warn: Warn): Character => {
     creator: text('creator'),
     characterVersion: text('character_version'),
     ...talkativenessOf(fields),
+    ...toolsOf(fields),
     book: toLorebook(fields.character_book, warn),
   };
 };

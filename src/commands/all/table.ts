@@ -24,12 +24,14 @@ import { personas } from '../library/persona.ts';
 import { presets } from '../library/preset.ts';
 import { transfers } from '../library/transfer.ts';
 import { wearing } from '../library/wearing.ts';
+import { asking } from '../story/asking.ts';
 import { memoryCommands } from '../story/memories.ts';
 import { occasionCommands } from '../story/occasions.ts';
 import { pastCommands } from '../story/past.ts';
 import { resetCommands } from '../story/reset.ts';
 import { sceneCommands } from '../story/scenes.ts';
 import { timeCommands } from '../story/time.ts';
+import { toolCommands } from '../story/tools.ts';
 import { chatting } from '../upkeep/chats.ts';
 import { settings } from '../upkeep/config.ts';
 import { demo } from '../upkeep/demo.ts';
@@ -66,6 +68,7 @@ export const families: Readonly<Record<string, string>> = {
   persona: 'your own names and descriptions',
   scenes: 'finished scenes and their summaries',
   thread: 'something unresolved',
+  tool: 'something that a character does beside speaking',
   proposal: 'a suggestion that someone came or left',
   preset: 'sampler presets, prompt presets and templates',
 };
@@ -74,6 +77,7 @@ export const families: Readonly<Record<string, string>> = {
 export const commands: readonly Command[] = [
   ...talking,
   ...drafting,
+  ...asking,
   ...playing,
   ...directing,
   ...strategies,
@@ -98,6 +102,7 @@ export const commands: readonly Command[] = [
   ...proposalCommands,
   ...occasionCommands,
   ...timeCommands,
+  ...toolCommands,
   ...reading,
   ...searching,
   ...opening,

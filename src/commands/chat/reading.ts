@@ -1,4 +1,3 @@
-import { messageLine } from '../../app/chats/message-line.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { StoredEvent } from '../../domain/events/events.ts';
 import type { AnyKnown } from '../../domain/known/known.ts';
@@ -9,7 +8,7 @@ import { type Command, define } from '../command.ts';
 import { argument, choice, flag, name, nameOf, needed, onlyIn, option, positive } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { planTable, sentLines } from '../shown/plan-lines.ts';
-import { eventLine, messageText, planLine } from '../shown/shapes.ts';
+import { eventLine, messageText, planLine, rowLine } from '../shown/shapes.ts';
 import { castList, page, veil } from '../shown/show.ts';
 import { playThrough } from '../world/eyes.ts';
 
@@ -53,7 +52,7 @@ const log = define({
     tail: option('--tail <n>', positive, 'the last N messages'),
   },
   run: (scope, { as, all, tail }) => logRows(scope, { as, all }, tail),
-  json: ({ message, known }) => messageLine(message, known),
+  json: ({ message, known }, { play }) => rowLine(play.chat, message, known),
   text: ({ message, depth, known }, { play }) => messageText(play.shown(message, depth), known),
   only: { side: 'script', why: 'on the screen it is the transcript itself' },
 });

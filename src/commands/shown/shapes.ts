@@ -2,6 +2,9 @@ import { messageLine, nameIn, type Reader } from '../../app/chats/message-line.t
 import type { StoredEvent } from '../../domain/events/events.ts';
 import type { Message } from '../../domain/message.ts';
 import { stageOf } from '../../domain/world/world.ts';
+import { type CallSeen, callOf } from '../../play/calling/call-seen.ts';
+import type { ChatReader } from '../../play/chat/chat-reader.ts';
+import { lastLine } from '../../play/open/address.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
 import type { ChatState } from '../../store/chats/state.ts';
 import type { JsonLine } from '../command.ts';
@@ -14,6 +17,35 @@ export function messageText(message: Message, reader: Reader): string {
   const badge = message.knownTo.length === 0 ? '' : to.length > 0 ? ` (to ${to.join(', ')})` : ' (to nobody)';
   const cut = `${message.truncated ? ' [cut short]' : ''}${message.hidden ? ' [hidden]' : ''}`;
   return message.speaker === null ? message.text : `${name(message.speaker)}${badge}: ${message.text}${cut}`;
+}
+
+/** A call as `--json` prints it; its arguments as JSON where they are some. */
+export function callLine(call: CallSeen, reader: Reader): JsonLine {
+  const name = nameIn(reader);
+  const { id, by, tool, result, knownTo } = call;
+  return {
+    type: 'call',
+    id,
+    by: name(by),
+    tool,
+    arguments: parsed(call.arguments),
+    result,
+    knownTo: knownTo.map(name),
+  };
+}
+
+const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+};
+
+/** A row of a view as `--json` prints it: a message, or a call. */
+export function rowLine(chat: ChatReader, message: Message, reader: Reader): JsonLine {
+  const call = callOf(chat, message);
+  return call ? callLine(call, reader) : messageLine(message, reader);
 }
 
 /** An event as `sotto events` prints it. */
@@ -46,12 +78,12 @@ export function chatLine({ id, facts, world }: ChatState) {
 export const headShape = {
   json: (_: unknown, scope: Scope): JsonLine => {
     const { chat, branch } = scope.play.state();
-    const [last] = scope.play.view().last(1);
+    const last = lastLine(scope.play.view());
     const { type: _type, ...message } = last ? messageShape.json(last, scope) : { type: 'message' };
     return { type: 'head', chat: chat.id, branch, last: last ? message : null };
   },
   text: (_: unknown, scope: Scope): string => {
-    const [last] = scope.play.view().last(1);
+    const last = lastLine(scope.play.view());
     return `on ${scope.play.state().branch}: ${last ? messageShape.text(last, scope) : 'no messages yet'}`;
   },
 };

@@ -2,6 +2,7 @@ import type { TagStyle } from '../audience/audience.ts';
 import type { NewEvent, Persona } from '../events/events.ts';
 import { stateKinds } from '../events/state-kinds.ts';
 import { storyKinds } from '../events/story-kinds.ts';
+import { toolKinds } from '../events/tool-kinds.ts';
 import type { CharacterId, Message } from '../message.ts';
 import { sanitize } from '../sanitize.ts';
 import { type Member, memberOf, opened, type Whole, type World } from '../world/world.ts';
@@ -41,6 +42,10 @@ function changeCard(world: World, { character, card }: Extract<Command, { type: 
   return { events: isSame ? [] : [{ kind: 'character_changed', payload: { character, card } }] };
 }
 
+const remove = ({ message }: Extract<Command, { type: 'delete' }>): Decision => ({
+  events: [{ kind: 'message_deleted', payload: { message: message.id } }],
+});
+
 const playAs = ({ character, persona }: Extract<Command, { type: 'play_as' }>): Decision => ({
   events: [{ kind: 'played_as', payload: { character, persona } }],
 });
@@ -59,7 +64,9 @@ const calm = (value: unknown): unknown => {
 
 /** What is set of the fiction reaches prompts and terminals as it is: without what would act there. */
 const calmed = (event: NewEvent): NewEvent =>
-  Object.hasOwn(stateKinds, event.kind) || Object.hasOwn(storyKinds, event.kind)
+  Object.hasOwn(stateKinds, event.kind) ||
+  Object.hasOwn(storyKinds, event.kind) ||
+  Object.hasOwn(toolKinds, event.kind)
     ? ({ ...event, payload: calm(event.payload) } as NewEvent)
     : event;
 
@@ -83,7 +90,7 @@ function decidedRaw(world: World, command: Command, style: TagStyle): Decision {
     case 'change_group':
       return decideCast(world, command);
     case 'delete':
-      return { events: [{ kind: 'message_deleted', payload: { message: command.message.id } }] };
+      return remove(command);
     case 'pin':
     case 'unpin':
       return pin(world, command);
@@ -91,11 +98,6 @@ function decidedRaw(world: World, command: Command, style: TagStyle): Decision {
       return changeCard(world, command);
     case 'play_as':
       return playAs(command);
-    case 'note':
-    case 'scenario':
-    case 'letter':
-    case 'player':
-      return decideNote(world, command);
     case 'edit_state':
     case 'establish':
     case 'move':
@@ -110,5 +112,7 @@ function decidedRaw(world: World, command: Command, style: TagStyle): Decision {
       return decideStory(world, command);
     case 'rename':
       return rename(command.title.trim());
+    default:
+      return decideNote(world, command);
   }
 }

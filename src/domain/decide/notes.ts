@@ -25,6 +25,13 @@ export type NoteCommand = { readonly by: CharacterId | 'everyone' } & (
       readonly subject: string;
       readonly text: string;
     }
+  | {
+      readonly type: 'tool_note';
+      /** Null: everyone. */
+      readonly character: CharacterId | null;
+      readonly text: string;
+      readonly place: 'chat' | 'system';
+    }
   | { readonly type: 'player'; readonly name: string; readonly player: string | null }
 );
 
@@ -123,6 +130,14 @@ function setPlayer(world: World, command: Extract<NoteCommand, { type: 'player' 
   return cause({ kind: 'player_set', payload: { character: ids[0] ?? '', player } });
 }
 
+const setToolNote = (world: World, command: Extract<NoteCommand, { type: 'tool_note' }>): Decision => {
+  const { character, place } = command;
+  const text = command.text.trim();
+  if (text === '' && world.toolNotes[character ?? 'everyone'] === undefined)
+    return takenAway('note of a tool');
+  return cause({ kind: 'tool_note_set', payload: { character, text, place, ...doer(command) } });
+};
+
 /** Decides what is told beside the play: notes, scenarios, letters, and which human plays whom. Pure. */
 export function decideNote(world: World, command: NoteCommand): Decision {
   switch (command.type) {
@@ -132,6 +147,8 @@ export function decideNote(world: World, command: NoteCommand): Decision {
       return setScenario(world, command);
     case 'letter':
       return sendLetter(world, command);
+    case 'tool_note':
+      return setToolNote(world, command);
     case 'player':
       return setPlayer(world, command);
   }

@@ -36,6 +36,7 @@ const toldTexts = z.readonly(
       source: z.readonly(z.array(z.string())),
       part: z.optional(z.string()),
       text: z.string(),
+      match: z.optional(z.number()),
     }),
   ),
 );

@@ -17,6 +17,7 @@ import {
 import type { Outcome } from './outcome.ts';
 import { stateKinds } from './state-kinds.ts';
 import { storyKinds } from './story-kinds.ts';
+import { toolKinds } from './tool-kinds.ts';
 
 /** Who caused an event: the person, a model, sotto itself, or a file that was read in. */
 export type Actor = 'human' | 'model' | 'sotto' | 'import';
@@ -171,6 +172,7 @@ export const eventKinds = {
   judged: define('judged', 1, z.object({ answer: z.string() })),
   ...stateKinds,
   ...storyKinds,
+  ...toolKinds,
   message_pinned: define('message_pinned', 1, z.object({ message: id, owner: id })),
   message_unpinned: define('message_unpinned', 1, z.object({ message: id, owner: id })),
 } as const;

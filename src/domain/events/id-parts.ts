@@ -13,6 +13,8 @@ export function idParts({ kind, payload }: NewEvent): unknown {
     case 'reply_received':
     case 'reply_cut_short':
       return ['message', payload.speaker, payload.text, payload.knownTo];
+    case 'tool_called':
+      return [kind, payload.caller, payload.text, payload.knownTo];
     case 'time_skipped':
       return ['message', null, payload.text, []];
     case 'reply_continued':

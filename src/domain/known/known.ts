@@ -1,3 +1,4 @@
+import type { NewEvent } from '../events/events.ts';
 import type { CharacterId } from '../message.ts';
 import {
   type AnyView,
@@ -8,6 +9,7 @@ import {
   type View,
   type Viewer,
 } from '../view.ts';
+import { stateWith } from '../world/evolve.ts';
 import { type Mind, mindOf, noMind } from '../world/mind.ts';
 import {
   type AuthorNote,
@@ -17,9 +19,11 @@ import {
   memberOf,
   opened,
   type Pin,
+  type Plan,
   type Proposal,
   type Stage,
   stageOf,
+  type ToolNote,
   type Whole,
   type World,
 } from '../world/world.ts';
@@ -90,6 +94,10 @@ export interface AnyKnown extends Stage {
   readonly letters: Readonly<Record<CharacterId, readonly ReceivedLetter[]>>;
   /** That somebody has come or gone, as it was told. */
   readonly proposals: readonly Proposal[];
+  /** What it means to do, by whom: its own alone, but for everyone together. */
+  readonly plans: Readonly<Record<CharacterId, Plan>>;
+  /** What tools tell it and everybody (`everyone`), by whom. */
+  readonly toolNotes: Readonly<Record<string, ToolNote>>;
   /** The rules of the chat, which its card gave; the same for all. */
   readonly rules: string;
   /** Who perceives an untagged answer to a whisper, where the chat says so. */
@@ -140,6 +148,8 @@ function knowledgeOf(world: World, who: CharacterId): Knowledge {
     scenarios: ofOne(world.scenarios, who),
     letters: received({ letters: ofOne(world.letters, who), cast: world.cast }),
     proposals: world.proposals.filter(({ knownTo }) => knownTo.includes(who)),
+    plans: ofOne(world.plans, who),
+    toolNotes: { ...ofOne(world.toolNotes, 'everyone'), ...ofOne(world.toolNotes, who) },
     rules: world.rules,
     untagged: world.untagged,
     greeting: world.greeting,
@@ -152,6 +162,8 @@ const knowledgeOfAll = ({ cast, state, pins, note, ...world }: World): Knowledge
     scenarios: world.scenarios,
     letters: received({ letters: world.letters, cast }),
     proposals: world.proposals,
+    plans: world.plans,
+    toolNotes: world.toolNotes,
   },
   ...{ rules: world.rules, untagged: world.untagged, greeting: world.greeting },
 });
@@ -183,6 +195,8 @@ function knownTogether(whole: Whole, all: readonly CharacterId[], view: View<'ev
     scenarios: {},
     letters: {},
     proposals: [],
+    plans: {},
+    toolNotes: {},
   };
   const { rules, untagged, greeting } = world;
   return {
@@ -217,6 +231,11 @@ export class Moment {
       (this.#known.get(viewer) as Known<OwnerOf<V>> | undefined) ?? knownIn(this.whole, this.#view(viewer));
     this.#known.set(viewer, known);
     return known;
+  }
+
+  /** The same place once these have happened there as well, but for the messages. */
+  with(facts: readonly NewEvent[]): Moment {
+    return new Moment(stateWith(this.whole, facts), this.#view);
   }
 
   /** What these know together here. */

@@ -78,6 +78,9 @@ const audiences: { readonly [Kind in EventKind]: Audience<EventOf<Kind>> } = {
   scene_summarized: theOwner,
   memory_written: theOwner,
   memory_forgotten: theOwner,
+  plan_set: theOwner,
+  tool_note_set: ({ payload: { character } }, { before }) =>
+    character === null ? castIds(before) : [character],
   message_pinned: theOwner,
   message_unpinned: theOwner,
   proposal_made: ({ payload }) => payload.knownTo,
@@ -86,6 +89,7 @@ const audiences: { readonly [Kind in EventKind]: Audience<EventOf<Kind>> } = {
   scene_closed: (_, { before }) => presentIn(before),
   ...{ reply_failed: nobody, variables_set: nobody, judged: nobody },
   ...{ opening_given: nobody, message_said: nobody, message_imported: nobody, time_skipped: nobody },
+  ...{ tool_called: nobody, tool_set: nobody },
   ...{ reply_received: nobody, reply_cut_short: nobody },
   ...{ chat_started: nobody, chat_renamed: nobody, chat_deleted: nobody, chat_restored: nobody },
   ...{ book_added: nobody, book_removed: nobody, director_set: nobody, past_set: nobody },

@@ -62,6 +62,15 @@ const message = (
 const arrival = (stage: Stage, { character, knowsPast }: Payload<'character_joined'>): ArrivalRow | null =>
   knowsPast ? { table: 'arrival', character, present: [...new Set([...presentIn(stage), character])] } : null;
 
+const ofNobody = (
+  event: Extract<DomainEvent, { kind: 'time_skipped' | 'tool_called' }>,
+  stage: Stage,
+): MessageRow => {
+  const { id, payload } = event;
+  const said = { speaker: null, text: payload.text, knownTo: 'knownTo' in payload ? payload.knownTo : [] };
+  return message({ id, payload: said }, stage, { role: event.kind === 'tool_called' ? 'tool' : 'system' });
+};
+
 /** The row that an event adds to the transcript, given who was there just before it; null when it adds none. */
 export function transcriptRow(
   stage: Stage,
@@ -80,11 +89,9 @@ export function transcriptRow(
         truncated: event.payload.truncated ?? false,
         hidden: event.payload.hidden ?? false,
       });
-    case 'time_skipped': {
-      const { id, payload } = event;
-      const said = { speaker: null, text: payload.text, knownTo: [] };
-      return message({ id, payload: said }, stage, { role: 'system' });
-    }
+    case 'time_skipped':
+    case 'tool_called':
+      return ofNobody(event, stage);
     case 'reply_continued':
     case 'message_edited': {
       const { message: target, text, knownTo } = event.payload;

@@ -26,6 +26,9 @@ export type PastScope = NonNullable<Payload<'past_set'>['scope']>;
 /** What a person has said of how far a past reaches, by character; under `everyone` that of all others. */
 export type Pasts = Readonly<Record<string, PastScope>>;
 
+/** Whether a tool is offered, by its name, then by character or `everyone`. */
+export type ToolSwitches = Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+
 /** What is true of a chat as a whole, wherever its head stands: a rewind changes none of it. */
 export interface ChatFacts {
   readonly title: string;
@@ -40,6 +43,8 @@ export interface ChatFacts {
   readonly players: Readonly<Record<CharacterId, string>>;
   /** Who has less of a past here than the settings say, or more. */
   readonly pasts: Pasts;
+  /** What a person has said of which tools are offered, by tool and character; under `everyone` to the whole chat. */
+  readonly tools: ToolSwitches;
 }
 
 /** The facts before anything happened. */
@@ -52,6 +57,7 @@ export const initialFacts: ChatFacts = {
   director: initialDirector,
   players: {},
   pasts: {},
+  tools: {},
 };
 
 const factKinds: ReadonlySet<EventKind> = new Set([
@@ -64,6 +70,7 @@ const factKinds: ReadonlySet<EventKind> = new Set([
   'director_set',
   'player_set',
   'past_set',
+  'tool_set',
 ]);
 
 /** Whether a kind concerns the chat as a whole and stands beside its branches. */
@@ -84,6 +91,12 @@ function withPlayer(facts: ChatFacts, { character, player }: Payload<'player_set
 function withPast(facts: ChatFacts, { character, scope }: Payload<'past_set'>): ChatFacts {
   const { [character ?? 'everyone']: _, ...others } = facts.pasts;
   return { ...facts, pasts: scope === null ? others : { ...others, [character ?? 'everyone']: scope } };
+}
+
+function withTool(facts: ChatFacts, { tool, character, isOn }: Payload<'tool_set'>): ChatFacts {
+  const { [character ?? 'everyone']: _, ...others } = facts.tools[tool] ?? {};
+  const set = isOn === null ? others : { ...others, [character ?? 'everyone']: isOn };
+  return { ...facts, tools: { ...facts.tools, [tool]: set } };
 }
 
 /** The facts after one event of the chat, in the order of the log. Pure. */
@@ -110,6 +123,8 @@ export function evolveFacts(facts: ChatFacts, event: DomainEvent): ChatFacts {
       return withPlayer(facts, event.payload);
     case 'past_set':
       return withPast(facts, event.payload);
+    case 'tool_set':
+      return withTool(facts, event.payload);
     default:
       return facts;
   }

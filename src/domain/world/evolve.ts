@@ -4,7 +4,7 @@ import { changed, withArrival, withAudience, withGroup } from './acquaintance.ts
 import { withOccasionsLeft, withOccasionsSeen, withOccasionTold } from './known-occasions.ts';
 import { isStateEvent, withChange, withPastTold, withReset, withScenesCounted } from './minds.ts';
 import { proposed, withoutProposals } from './proposals.ts';
-import { type Epoch, initialWorld, type Letter, type Pin, type Whole, type World } from './world.ts';
+import { type Epoch, initialWorld, type Letter, opened, type Pin, type Whole, type World } from './world.ts';
 
 const isSame = (one: Pin, { message, owner }: Pin): boolean => one.message === message && one.owner === owner;
 
@@ -80,6 +80,17 @@ const withVariables = (world: World, { owner, values }: Payload<'variables_set'>
   variables: { ...world.variables, [owner]: { ...world.variables[owner], ...values } },
 });
 
+const withPlan = (world: World, { owner, title, acts }: Payload<'plan_set'>): World => {
+  const { [owner]: _, ...others } = world.plans;
+  return { ...world, plans: acts.length === 0 ? others : { ...others, [owner]: { title, acts } } };
+};
+
+const withToolNote = (world: World, { character, text, place }: Payload<'tool_note_set'>): World => {
+  const { [character ?? 'everyone']: _, ...others } = world.toolNotes;
+  const set = text === '' ? others : { ...others, [character ?? 'everyone']: { text, place } };
+  return { ...world, toolNotes: set };
+};
+
 type Reply = Pick<DomainEvent, 'id' | 'at'> & { payload: Payload<'reply_received'> };
 
 /**
@@ -123,6 +134,8 @@ const withoutMessage = (world: World, message: MessageId): World => {
 function afterStory(world: World, event: DomainEvent): World {
   if (event.kind === 'scene_closed') return withScenesCounted(world, event.id);
   if (event.kind === 'audience_group_changed') return withGroup(world, event.payload);
+  if (event.kind === 'plan_set') return withPlan(world, event.payload);
+  if (event.kind === 'tool_note_set') return withToolNote(world, event.payload);
   if (event.kind === 'occasion_told') return withOccasionTold(world, event.payload);
   if (event.kind === 'character_reset') {
     const { character } = event.payload;
@@ -183,3 +196,7 @@ export const changesWorlds = (kind: DomainEvent['kind']): boolean => kind !== 'j
 /** The state of a chat that begins with these facts. Pure. */
 export const stateAfter = (facts: readonly NewEvent[]): Whole =>
   facts.reduce((before, fact) => evolve(before, fact as DomainEvent), initialWorld);
+
+/** The state of a chat once these have happened there as well. Pure. */
+export const stateWith = (whole: Whole, facts: readonly NewEvent[]): Whole =>
+  facts.reduce((before, fact) => evolve(opened(before), fact as DomainEvent), whole);

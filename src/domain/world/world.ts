@@ -23,6 +23,12 @@ export type AuthorNote = Omit<Payload<'author_note_set'>, 'by'>;
 /** What somebody is to read before the next line; from null is the director. */
 export type Letter = Omit<Payload<'letter_sent'>, 'to' | 'by'> & { readonly id: string };
 
+/** What somebody means to do, act by act. */
+export type Plan = Omit<Payload<'plan_set'>, 'owner' | 'by'>;
+
+/** What a tool tells somebody, or everybody, beside the human's notes; and where that stands in prompts. */
+export type ToolNote = Pick<Payload<'tool_note_set'>, 'text' | 'place'>;
+
 /** A message that a character keeps in mind. */
 export interface Pin {
   readonly message: MessageId;
@@ -109,6 +115,10 @@ export interface World extends Whole, Stage {
   readonly letters: Readonly<Record<CharacterId, readonly Letter[]>>;
   /** The newest about each whom they concern, among the same people. */
   readonly proposals: readonly Proposal[];
+  /** What each means to do, by whom; absent = nothing. */
+  readonly plans: Readonly<Record<CharacterId, Plan>>;
+  /** What tools tell, by whom; under `everyone` to all. */
+  readonly toolNotes: Readonly<Record<string, ToolNote>>;
   /** What holds in the fiction, as each of the cast knows it. */
   readonly state: WorldState;
 }
@@ -125,6 +135,8 @@ export const initialWorld: World = {
   scenarios: {},
   letters: {},
   proposals: [],
+  plans: {},
+  toolNotes: {},
   groups: {},
   state: initialState,
 };

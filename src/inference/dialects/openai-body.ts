@@ -41,11 +41,28 @@ export const openAiChatBody = (
   url: string,
 ): Record<string, unknown> => ({
   ...common(speaker, request),
-  messages: (request.messages ?? [{ role: 'user', content: request.prompt }]).map(withLegalName),
+  messages: (request.messages ?? [{ role: 'user' as const, content: request.prompt }]).map(asSent),
+  ...toolFields(request),
   [isOpenAi(url) ? 'max_completion_tokens' : 'max_tokens']: mostTokens(speaker, request),
 });
 
 const isOpenAi = (url: string): boolean => new URL(url).hostname === 'api.openai.com';
+
+const toolFields = ({ tools = [] }: CompletionRequest) =>
+  tools.length === 0
+    ? {}
+    : { tools: tools.map((one) => ({ type: 'function', function: one })), tool_choice: 'auto' };
+
+/** A message as the API has it: with the calls that were made in it, or the call that it answers. */
+function asSent(message: ChatMessage): Record<string, unknown> {
+  if (message.role === 'tool')
+    return { role: 'tool', tool_call_id: message.callId, content: message.content };
+  const { calls = [], ...rest } = message;
+  const called = calls.map(({ id, name, arguments: given }) => ({
+    ...{ id, type: 'function', function: { name, arguments: given } },
+  }));
+  return { ...withLegalName(rest), ...(called.length > 0 && { tool_calls: called }) };
+}
 
 /** A name may hold neither blanks nor `< | \ / >`; the content says who speaks in any case. */
 const withLegalName = ({ role, name = '', content }: ChatMessage): ChatMessage => {

@@ -27,7 +27,9 @@ const textOfPart = (part: PartOfTemplate): string => {
 };
 
 const itemOf = ({ role, content }: ChatMessage): ChatItem =>
-  role === 'assistant' ? { type: 'model', response: [content] } : { type: role, text: content };
+  role === 'assistant'
+    ? { type: 'model', response: [content] }
+    : { type: role === 'tool' ? 'user' : role, text: content };
 
 const noTemplate = (finding: string) =>
   serverError({ code: 'no_template', finding, remedy: 'choose another under prompt.template' });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { gbnfLiteral } from '../../domain/audience/gbnf.ts';
+import { grammarOf } from '../../domain/audience/gbnf.ts';
 import type { CacheOwner, ChatMessage, Priority, Shape } from '../backend.ts';
 import { choiceIn, jsonIn, wholePartOf } from './answers.ts';
 import type { Call, Watch } from './ask-model.ts';
@@ -123,7 +123,3 @@ export const callsForJson = <S extends z.core.$ZodType>({
   const call: Call<z.output<S>> = { ...put(''), maxTokens, cache, priority, shapes, read, wanted, watch };
   return [call, { ...call, ...put(`${strictly}\n`) }];
 };
-
-/** A grammar in GBNF that allows these texts and no others, with a space before them or without. */
-export const grammarOf = (choices: readonly string[]): string =>
-  `root ::= " "? (${choices.map(gbnfLiteral).join(' | ')})`;

@@ -2,6 +2,8 @@ import type { Backend, CompletionEvent, CompletionRequest, Probe } from '../back
 import { failureOf } from '../failure.ts';
 import { diagnoseFault } from '../transport/fault.ts';
 import { Reply } from '../transport/reply.ts';
+import { answerBeside } from './asking.ts';
+import { callIn } from './calling.ts';
 import { answerInJson, wantedSchema } from './extract.ts';
 import { Pace } from './pace.ts';
 import { thought } from './phrases.ts';
@@ -113,6 +115,10 @@ const saidTo = (request: CompletionRequest): Pick<Utterance, 'pieces' | 'reason'
   const { prompt, seed, stop } = request;
   const maxTokens = Math.max(1, request.maxTokens);
   const schema = wantedSchema(request);
+  const beside = schema ? undefined : answerBeside(prompt, seed);
+  const called = schema ? undefined : callIn(prompt, stop);
+  if (called !== undefined) return { pieces: piecesOf(called).slice(0, maxTokens), reason: 'eos' };
+  if (beside !== undefined) return { pieces: piecesOf(beside).slice(0, maxTokens), reason: 'eos' };
   if (schema) return { pieces: piecesOf(answerInJson(prompt, schema, maxTokens)), reason: 'eos' };
   return speak({ prompt, seed, stop, maxTokens, tag: defaultTag, whispers: false });
 };

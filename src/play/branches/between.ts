@@ -24,10 +24,10 @@ type Unshown = 'view' | 'viewer' | 'rules' | 'untagged' | 'greeting' | 'epoch' |
 
 /** Who is known and there, what is told beside the play, and what else of its knowledge a viewer can look at. */
 const seenOf = (known: AnyKnown): Record<Exclude<keyof AnyKnown, Unshown>, unknown> => {
-  const { cast, pins, note, scenarios, letters, groups, proposals, mind } = known;
+  const { cast, pins, note, scenarios, letters, groups, proposals, plans, toolNotes, mind } = known;
   const there = isThere(known) ? presentIn(known) : [];
   const seen = [cast.map(({ id, name, card }) => ({ id, name, card })), there];
-  return { cast: seen, pins, note, scenarios, letters, groups, proposals, mind };
+  return { cast: seen, pins, note, scenarios, letters, groups, proposals, plans, toolNotes, mind };
 };
 
 /** Whether a viewer can see no difference between what it knew and what it knows. */

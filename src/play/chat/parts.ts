@@ -14,6 +14,7 @@ import type { Store } from '../../store/store.ts';
 import type { BookInUse, LoreOptions } from './books-in-use.ts';
 import type { Embedder } from './embedder.ts';
 import type { JobKind } from './job-kind.ts';
+import type { Web } from './web.ts';
 
 /** What a speaker may be told of the world outside the fiction (HC-09). */
 export type StatusRow = 'persona' | 'time' | 'idle' | 'model';
@@ -41,7 +42,7 @@ export interface PlaySettings {
     readonly most: number;
     readonly perChat: number;
     readonly shape: 'plain' | 'lmml';
-    /** The most tokens of it that one prompt tells for the first time; absent = 200. */
+    /** The most tokens of it that one prompt tells for the first time; absent = 100. */
     readonly each?: number;
   };
   /** Whether notes and lore stand at their documented depths in each prompt; absent = they are told once where they woke. */
@@ -79,6 +80,14 @@ export interface PlaySettings {
   readonly statusShape?: StatusShape;
   /** The human's name where no persona says otherwise. */
   readonly userName: string;
+  /** Which tools every model is told of, whether the web may be reached, and the bounds of calls in one line; absent = none, no, the usual. */
+  readonly tools?: {
+    readonly offer: readonly string[];
+    readonly web: boolean;
+    readonly calls: number;
+    readonly depth: number;
+    readonly seconds: number;
+  };
   /** Imported searches and replacements over messages, in their order; absent = none. */
   readonly scripts?: readonly RegexScript[];
 }
@@ -119,6 +128,8 @@ export interface PlayParts {
   readonly books?: (about: { speaker: Member; chat: readonly string[] }) => readonly BookInUse[];
   /** The kinds of bookkeeping that turns cause; absent = none. */
   readonly jobs?: readonly JobKind[];
+  /** Reaches the web; absent = it is off. */
+  readonly web?: () => Promise<Web>;
   /** ISO time. */
   readonly now: () => string;
   /** By how many hours the human's clock is ahead of UTC at an ISO time; absent = by none. */

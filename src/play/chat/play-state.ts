@@ -166,7 +166,7 @@ export type RewindTo = { readonly turns: number } | { readonly message: string }
 /** What a rewind takes back beside the messages that go. */
 export const undoneKinds = [
   ...(['message', 'pin', 'memory', 'edge', 'entity', 'activity', 'container', 'world', 'group'] as const),
-  ...(['occasion', 'thread', 'scene', 'letter', 'note', 'call', 'audience'] as const),
+  ...(['occasion', 'thread', 'scene', 'letter', 'note', 'plan', 'call', 'audience'] as const),
 ] as const;
 
 /** Something that reads otherwise after a rewind; null where it is not there. */

@@ -1,12 +1,15 @@
+import type { Member } from '../../domain/world/world.ts';
 import type { CompletionEvent } from '../../inference/backend.ts';
 
 /** How much of a prompt a server has read. */
 export type Progress = Extract<CompletionEvent, { type: 'progress' }>;
 
-/** What lets the server read ahead while the human types. */
+/** What lets the server read ahead while the human types, and while somebody answers. */
 export interface ReadAhead {
   /** Ends what is under way at once. */
   stop(): void;
+  /** Begins with the prompt of who speaks after a line that is being written, where that takes nobody's place in the server's cache. */
+  follow(speaker: Member, line: Member): void;
   /**
    * Resolves when the server is free for this prompt: at once, but for what it is reading ahead of that very prompt, of
    * which `heard` is told.

@@ -117,7 +117,8 @@ export class ChatLore {
   }
 }
 
-function rulesIn(used: BookInUse, settings: LoreOptions): RuleSource {
+/** The rules of a book in use. */
+export function rulesIn(used: BookInUse, settings: LoreOptions): RuleSource {
   const about = { id: used.id, rank: used.rank, settings };
   return 'kept' in used ? keptRules(used.kept, about) : wholeBook(bookRules(used.book, about));
 }

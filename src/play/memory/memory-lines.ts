@@ -8,7 +8,7 @@ import type { PlaySettings } from '../chat/parts.ts';
 import { type Surfaced, surfacedId } from './sieve.ts';
 
 const dayMs = 86_400_000;
-const longest = 400;
+const longest = 320;
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => marks[mark] ?? mark);
@@ -92,7 +92,8 @@ export function memoryInserts(
   const told = surfaced.map((one): Insert => {
     const reason = one.relevance === null ? 'pinned' : 'comes back to mind';
     const where = { zone: 'told', tier: 'nice', isBehind: true, isByWords: true, isFilled: true } as const;
-    const about = { source: sourceOf(one, here), reason, worth: one.relevance ?? 1 };
+    const match = one.relevance !== null && { match: one.score };
+    const about = { source: sourceOf(one, here), reason, worth: one.relevance ?? 1, ...match };
     const text = memoryLine(one, now, settings);
     const parts = [{ part: fingerprint(one.text), text }];
     return { name: memoriesName, ...about, ...where, parts, text };

@@ -12,6 +12,8 @@ const pageSize = 200;
  */
 export function messageAt(chat: OpenChat, address: string): Message {
   const view = chat.view();
+  const line = address === 'last' ? lastLine(view) : undefined;
+  if (line) return line;
   const back = address === 'last' ? 1 : /^-\d+$/.test(address) ? -Number(address) : 0;
   if (back > 0) {
     const page = view.last(back);
@@ -28,6 +30,22 @@ export function messageAt(chat: OpenChat, address: string): Message {
   }
   const message = `there is no message "${address}"; see \`sotto log\``;
   throw new SottoError('not_found', 'no_such_message', message);
+}
+
+const fewMessages = 8;
+
+/** The newest line of a view that somebody said or that tells of the story: calls of tools, which belong to a line, are passed by. */
+export function lastLine(view: AnyView): Message | undefined {
+  for (
+    let before: Message | undefined, page = view.last(fewMessages);
+    page.length > 0;
+    page = view.last(fewMessages, before?.id)
+  ) {
+    const found = page.findLast(({ role }) => role !== 'tool');
+    if (found) return found;
+    [before] = page;
+  }
+  return undefined;
 }
 
 /** The message of the open view that comes next after the whole turn of one; undefined behind the last. */

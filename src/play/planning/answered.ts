@@ -22,7 +22,8 @@ function answeredIn(
 ): Message | null {
   for (const id of exchange.toReversed()) {
     const message = view.find(id);
-    if (message && message.speaker !== speaker.id && isRow(settings, message)) return message;
+    if (message && message.speaker !== speaker.id && message.role !== 'tool' && isRow(settings, message))
+      return message;
   }
   return lastRows(settings, view, { count: 1, before: continues?.id, notBy: speaker.id })[0] ?? null;
 }

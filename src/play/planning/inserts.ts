@@ -3,6 +3,7 @@ import type { Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import type { Insert, PromptEpoch } from '../../prompt/input.ts';
+import type { Tool } from '../../tools/tool.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
 import type { InsertsAbout, PlaySettings } from '../chat/parts.ts';
 import { loreInserts } from '../lore/lore-inserts.ts';
@@ -16,6 +17,7 @@ import { pinnedMemories } from '../story/memories/memory-inserts.ts';
 import { occasionInserts } from '../story/occasions/occasion-inserts.ts';
 import { currentScene, pastScenes } from '../story/scenes/scene-inserts.ts';
 import { loreIn } from '../texts/scripts.ts';
+import { toolsInsert } from '../tools/offered.ts';
 import { worldInserts } from '../world/lines/world-inserts.ts';
 import { isTakenBack } from './taken-back.ts';
 import { unansweredInsert } from './unanswered-insert.ts';
@@ -26,13 +28,15 @@ interface InsertsFor<Who> {
   readonly known: Known<Who>;
   readonly model: string;
   readonly human: HumanAsKnown;
+  /** The tools of which the prompt is to tell. */
+  readonly tools: readonly Tool[];
 }
 
 /** Lore that wakes for the speaker, notes, and what else stands beside cards and history. */
 function insertsFor<Who>(
   chat: OpenChat,
   wanted: WantedLine<Who>,
-  { known, model, human, head }: InsertsFor<Who>,
+  { known, model, human, head, tools }: InsertsFor<Who>,
 ): Insert[] {
   const { speaker, continues, alternatives = 0 } = wanted;
   const { settings } = chat.parts;
@@ -43,6 +47,7 @@ function insertsFor<Who>(
   const query = answered ? inCharacter(answered.text, settings.ooc) : '';
   const memories = backToMind(chat, { speaker, known, head });
   return [
+    ...toolsInsert(tools),
     ...(lore ? loreInserts(lore, { scripted: loreIn(chat, speaker, human), isExact }) : []),
     ...statusInsert(settings.status, {
       ...{ view: known.view, continues, model, shape: settings.statusShape, offsetAt: chat.parts.offsetAt },

@@ -12,9 +12,11 @@ import type { PromptPlan } from '../../prompt/plan.ts';
 import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
 import { PromptTooLarge } from '../../prompt/zones/fixed.ts';
 import { olderThanWindow } from '../../prompt/zones/window.ts';
+import type { Tool } from '../../tools/tool.ts';
 import { humanTo } from '../chat/human.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { KnownBackend } from '../server/known-backend.ts';
+import { offeredTo } from '../tools/offered.ts';
 import { answeredBy } from './answered.ts';
 import { countedPlan, type Uncounted } from './counted-plan.ts';
 import { besideHistory } from './inserts.ts';
@@ -40,6 +42,8 @@ export interface PlannedLine extends LineShape {
   readonly maxTokens: number;
   /** How its turns are marked. */
   readonly template: TurnTemplate;
+  /** The tools that its model is told of. */
+  readonly tools: readonly Tool[];
 }
 
 /** The server that a prompt is made for; null = none is known, everything is estimated. */
@@ -53,13 +57,22 @@ export interface PlanFor {
 /** A question behind a prompt does not cut its window while so much more of it fits. */
 const spareBeside = 1 / 8;
 
-/** What a prompt may have at this server beside a reply of so many tokens, which are fewer where its context is small. */
-export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number, isBeside = false) => {
-  const { context: configured, limit = 0, hard, soft, told } = chat.parts.settings.budget;
+type Beside = Pick<WantedLine, 'isBeside' | 'room'>;
+
+/** Tokens of prompt and reply together at this server. */
+export const contextAt = ({ parts }: OpenChat, known: KnownBackend): number => {
+  const { context, limit = 0 } = parts.settings.budget;
+  return Math.min(known.context(context), limit || Number.POSITIVE_INFINITY);
+};
+
+/** What a prompt may have at this server beside a reply of so many tokens, which are fewer where its context is small, or beside `room`. */
+export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number, beside: Beside = {}) => {
+  const { isBeside = false, room = 0 } = beside;
+  const { context: configured, hard, soft, told } = chat.parts.settings.budget;
   const { each: memories } = chat.parts.settings.memory;
-  const context = Math.min(known.context(configured), limit || Number.POSITIVE_INFINITY);
+  const context = contextAt(chat, known);
   const maxTokens = Math.min(wanted, Math.max(leastReply, Math.floor(context * shareForReply)));
-  const fits = context - maxTokens - spare;
+  const fits = context - Math.max(maxTokens, room) - spare;
   const lines = Math.min(hard, known.size(configured));
   const budget = {
     ...{
@@ -100,6 +113,43 @@ async function layoutFor(chat: OpenChat, known: KnownBackend, signal?: AbortSign
   return { ...layout, isChat, template: own ?? plainTemplate };
 }
 
+interface Knowing<Who> {
+  readonly known: Known<Who>;
+  readonly stage: Stage;
+  readonly head: Position;
+  readonly server: KnownBackend;
+  readonly tools: readonly Tool[];
+}
+
+/** What a prompt is made of, but for its layout and what it may have. */
+function inputOf<Who>(
+  chat: OpenChat,
+  wanted: WantedLine<Who>,
+  { known, stage, head, server, tools }: Knowing<Who>,
+): Omit<Uncounted<Who>, 'layout' | 'budget'> {
+  const { settings } = chat.parts;
+  const { speaker } = wanted;
+  const human = humanTo(chat, speaker.id, stage);
+  const model = server.probe?.model ?? '';
+  return {
+    chat: chat.id,
+    speaker,
+    character: chat.character(memberOf(stage, speaker.id) ?? speaker),
+    groups: groupsSeen(known, speaker.id),
+    persona: human.persona,
+    userName: human.name,
+    played: human.id,
+    ...{ rules: known.rules, cast: known.cast, view: known.view, variables: known.variables },
+    pins: known.pins.map(({ message }) => message),
+    ...besideHistory(chat, wanted, { known, human, head, model, tools }),
+    ...{ continues: wanted.continues ?? null, isBeside: wanted.isBeside, awaited: wanted.awaited },
+    ...{ tag: settings.tag, untagged: known.untagged ?? settings.untaggedReply },
+    ooc: settings.ooc,
+    stop: settings.stop,
+    scripts: settings.scripts ?? [],
+  };
+}
+
 /** The prompt for a line, from the speaker's own view of the place where it will stand. Throws SottoError `prompt_too_large`, `insert_too_large`, `context_exceeded`. */
 export async function planLine<Who>(
   chat: OpenChat,
@@ -115,27 +165,13 @@ export async function planLine<Who>(
   const moment = chat.at(head);
   const { stage } = moment;
   const known: Known<Who> = moment.known<CharacterId<Who>>(speaker.id);
-  const human = humanTo(chat, speaker.id, stage);
+  const offered = offeredTo(chat, speaker, known);
   const server = served ?? KnownBackend.unknown();
   const most = wanted.maxTokens ?? settings.maxTokens;
-  const limits = budgetFor(chat, server, most, wanted.isBeside);
+  const limits = budgetFor(chat, server, most, wanted);
   if (isUrgent && limits.maxTokens < most) chat.tellOnce(shortened(most, limits));
   const input: Uncounted<Who> = {
-    chat: chat.id,
-    speaker,
-    character: chat.character(memberOf(stage, speaker.id) ?? speaker),
-    groups: groupsSeen(known, speaker.id),
-    persona: human.persona,
-    userName: human.name,
-    played: human.id,
-    ...{ rules: known.rules, cast: known.cast, view: known.view, variables: known.variables },
-    pins: known.pins.map(({ message }) => message),
-    ...besideHistory(chat, wanted, { known, human, head, model: server.probe?.model ?? '' }),
-    ...{ continues: wanted.continues ?? null, isBeside: wanted.isBeside, awaited: wanted.awaited },
-    ...{ tag: settings.tag, untagged: known.untagged ?? settings.untaggedReply },
-    ooc: settings.ooc,
-    stop: settings.stop,
-    scripts: settings.scripts ?? [],
+    ...inputOf(chat, wanted, { known, stage, head, server, tools: server.isChat ? [] : offered }),
     layout: await layoutFor(chat, server, signal),
     budget: limits.budget,
   };
@@ -145,7 +181,8 @@ export async function planLine<Who>(
   const { isChat } = server;
   const how = { isContinued: wanted.continues !== undefined, isChat, cue: input.layout.template.cue };
   const shape = lineShape(stage, speaker, settings, how);
-  const made = { plan, known, stage, head, answering, template: input.layout.template, ...shape };
+  const tools = wanted.isBeside || wanted.continues ? [] : offered;
+  const made = { plan, known, stage, head, answering, template: input.layout.template, tools, ...shape };
   return { ...made, newest: state.newest, maxTokens: limits.maxTokens };
 }
 

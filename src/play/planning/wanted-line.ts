@@ -33,8 +33,12 @@ export interface WantedLine<Who = unknown> {
   readonly epoch?: PromptEpoch | null;
   /** Whose line will come first: the prompt ends where that will stand, to be read ahead. */
   readonly awaited?: CharacterId;
+  /** Who speaks after it, whose prompt may be read while it is written. */
+  readonly following?: Member | undefined;
   /** True for what is asked beside the play: nothing is told for it that was not told before. */
   readonly isBeside?: boolean;
+  /** Tokens that are to stay free behind the prompt, where that is more than a reply takes. */
+  readonly room?: number;
   /** How many alternatives to it there are already. */
   readonly alternatives?: number;
 }

@@ -1,3 +1,4 @@
+import type { CharacterId } from '../../domain/message.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { CacheOwner, Standing } from '../../inference/backend.ts';
 import type { Progress, ReadAhead } from '../chat/read-ahead.ts';
@@ -43,16 +44,25 @@ function haveOwnPlaces({ server, stage, played }: OpenChat): boolean {
  * others who would answer, where that takes nobody's place in the server's cache.
  */
 export class WarmUp implements ReadAhead {
+  readonly #chat: OpenChat;
   #reading: Reading | null = null;
   #last = '';
 
+  constructor(chat: OpenChat) {
+    this.#chat = chat;
+  }
+
+  get #isWanted(): boolean {
+    const { server, parts } = this.#chat;
+    const { isModel, isMetered } = server.known?.backend ?? {};
+    return parts.settings.warmUp && isModel === true && !isMetered && server.known?.probe?.ok !== false;
+  }
+
   /** Begins unless that was done already for these speakers at this point of the chat. */
-  start(chat: OpenChat, draft: string): void {
-    const { server, parts, session, state } = chat;
-    const { known } = server;
-    const { isModel, isMetered } = known?.backend ?? {};
-    if (!known || !isModel || isMetered || known.probe?.ok === false) return;
-    if (!parts.settings.warmUp || session.generating || draft.trim() === '') return;
+  start(draft: string): void {
+    const chat = this.#chat;
+    const { session, state } = chat;
+    if (!this.#isWanted || session.generating || draft.trim() === '') return;
     const likely = nextSpeakers(chat)?.speakers ?? [];
     const speakers = likely.flatMap(({ id }) => memberOf(chat.stage, id) ?? []);
     const wanted = haveOwnPlaces(chat) ? speakers : speakers.slice(0, 1);
@@ -60,16 +70,22 @@ export class WarmUp implements ReadAhead {
     if (wanted.length === 0 || about === this.#last) return;
     this.stop();
     this.#last = about;
-    this.#begin(chat, wanted);
+    this.#begin(wanted, chat.played.id);
   }
 
-  #begin(chat: OpenChat, [speaker, ...others]: readonly Member[]): void {
+  follow(speaker: Member, line: Member): void {
+    if (!this.#isWanted || speaker.id === line.id || !haveOwnPlaces(this.#chat)) return;
+    this.stop();
+    this.#begin([speaker], line.id);
+  }
+
+  #begin([speaker, ...others]: readonly Member[], awaited: CharacterId): void {
     if (!speaker) return;
     const reading = readingBy(new AbortController());
     this.#reading = reading;
-    reading.over = this.#read(chat, speaker, reading);
+    reading.over = this.#read(speaker, awaited, reading);
     void reading.over.then(() => {
-      if (this.#reading === reading && !reading.abort.signal.aborted) this.#begin(chat, others);
+      if (this.#reading === reading && !reading.abort.signal.aborted) this.#begin(others, awaited);
     });
   }
 
@@ -91,11 +107,11 @@ export class WarmUp implements ReadAhead {
     signal.removeEventListener('abort', stop);
   }
 
-  async #read(chat: OpenChat, speaker: Member, reading: Reading): Promise<void> {
+  async #read(speaker: Member, awaited: CharacterId, reading: Reading): Promise<void> {
+    const chat = this.#chat;
     const { known } = chat.server;
     const { signal } = reading.abort;
     if (!known) return;
-    const awaited = chat.played.id;
     const planned = await planLine(chat, { speaker, awaited }, { known, signal }).catch(() => null);
     if (!planned || signal.aborted) return;
     const { messages } = planned.plan;

@@ -1,6 +1,5 @@
 import type { CharacterId } from '../../domain/message.ts';
 import { memberOf } from '../../domain/world/world.ts';
-import type { ToolCall } from '../../inference/backend.ts';
 import type { ChatState } from '../../store/chats/state.ts';
 import type { ChatReader } from '../chat/chat-reader.ts';
 import type { CastMember } from '../chat/play-state.ts';
@@ -26,8 +25,6 @@ export class VisibleLine {
   /** What is on the screen: pieces of this list, so many of them. */
   #list: readonly string[] = [];
   #shown = 0;
-  /** All tools that it calls, whoever may know of them. */
-  readonly calls: ToolCall[] = [];
   #isHidden = false;
 
   constructor(chat: ChatReader, about: StreamedAbout) {
@@ -52,16 +49,6 @@ export class VisibleLine {
       this.#context = null;
     }
     this.add(text);
-  }
-
-  /** Takes in that the line calls a tool. */
-  call(call: ToolCall): void {
-    this.calls.push(call);
-  }
-
-  /** The tools that it calls, as far as the viewer may know of them: as of its text, when its audience is certain. */
-  get callsShown(): readonly ToolCall[] {
-    return this.#soFar.isSurelyFor(this.#chat.viewer) ? this.calls : [];
   }
 
   /** More of the line; only more of it is shown, or all of it leaves the screen. */

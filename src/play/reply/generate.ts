@@ -1,8 +1,10 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
+import type { CharacterId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
-import type { CompletionEvent, ToolCall } from '../../inference/backend.ts';
+import type { CompletionEvent, CompletionRequest } from '../../inference/backend.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
+import { LineCalls } from '../calling/line-calls.ts';
 import { whenWritable } from '../lease/when-writable.ts';
 import { embedNewest } from '../memory/newest-lines.ts';
 import type { OpenChat } from '../open/open-chat.ts';
@@ -22,8 +24,8 @@ type End = Extract<CompletionEvent, { type: 'finished' | 'failed' | 'aborted' }>
 export interface WrittenLine extends KeptLine {
   /** Whether it named itself who is to hear it, rather than keeping to the audience of what it answers. */
   readonly isExplicit: boolean;
-  /** The tools that it calls; whoever perceives the message may know of them. */
-  readonly calls: readonly ToolCall[];
+  /** Who is to speak because of a tool that it called. */
+  readonly triggers: readonly CharacterId[];
 }
 
 /**
@@ -43,7 +45,9 @@ export async function generate(
       throw asTold(chat, wanted.speaker, error);
     });
     const line = openLine(chat, wanted, { known, planned });
-    const end = await stream(chat, line, { known, planned, isFresh, signal });
+    const calls = new LineCalls(chat, wanted.speaker, { offered: planned.tools, isNative: known.isChat });
+    const about = { known, planned, isFresh, following: wanted.following, signal };
+    const end = await streamed(chat, line, calls, about);
     const isForeign = end.type === 'failed' && end.failure.code === 'foreign_state';
     if (isForeign && !isFresh) {
       keepForeign(chat, line, end.failure);
@@ -56,6 +60,7 @@ export async function generate(
       return finish(chat, line, {
         end: isForeign ? { ...end, text: '' } : end,
         maxTokens: planned.maxTokens,
+        calls,
       });
     line.drop();
   }
@@ -112,22 +117,59 @@ const requestFor = (chat: OpenChat, line: LineInFlight, { plan, maxTokens, gramm
   cache: cacheOf(chat, line.about.speaker),
 });
 
+interface Streaming extends Sending {
+  readonly isFresh: boolean;
+  readonly following: Member | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The line to its end: where its model calls tools, it is told what came of it and goes on. The text is what was said. */
+async function streamed(
+  chat: OpenChat,
+  line: LineInFlight,
+  calls: LineCalls,
+  about: Streaming,
+): Promise<End> {
+  const { planned, isFresh, signal } = about;
+  let request: CompletionRequest = calls.sentWith({ ...requestFor(chat, line, planned), isFresh });
+  await chat.session.readAhead?.give(request.prompt, (progress) => line.reading(progress), signal);
+  for (;;) {
+    const end = await stream(chat, line, { ...about, calls, request });
+    const isWhole = end.type === 'finished' || calls.isDue;
+    line.add(calls.end());
+    if (planned.tools.length === 0) return end;
+    if (!isWhole || !calls.isDue || !calls.mayGoOn || signal.aborted) return { ...end, text: calls.spoken };
+    request = await calls.goOn(request, line.about.speaker.name, signal);
+    if (signal.aborted) return { type: 'aborted', text: calls.spoken };
+  }
+}
+
+/** Letters behind a call that are read before its reply is left, for servers that go on past the stop. */
+const fewLetters = 64;
+
 async function stream(
   chat: OpenChat,
   line: LineInFlight,
-  { known, planned, isFresh, signal }: Sending & { isFresh: boolean; signal: AbortSignal },
+  { known, calls, request, following, signal }: Streaming & { calls: LineCalls; request: CompletionRequest },
 ): Promise<End> {
-  const request = { ...requestFor(chat, line, planned), isFresh };
-  await chat.session.readAhead?.give(request.prompt, (progress) => line.reading(progress), signal);
   const rest = yielding(chat.parts.clock);
+  let isFirst = true;
+  let behind = 0;
   for await (const event of known.backend.complete(request, signal)) {
     await rest();
     if (event.type === 'notice') chat.tellOnce(event.message);
     else if (event.type === 'progress') line.reading(event);
     else if (event.type === 'reasoning') line.think(event.text);
-    else if (event.type === 'tool_call') line.call(event.call);
-    else if (event.type === 'delta') line.add(event.text);
-    else return event;
+    else if (event.type === 'tool_call') calls.native(event.call);
+    else if (event.type !== 'delta') return event;
+    else if (calls.isDue) {
+      behind += event.text.length;
+      if (behind > fewLetters) return { type: 'aborted', text: '' };
+    } else {
+      line.add(calls.take(event.text));
+      if (isFirst && following) chat.session.readAhead?.follow(following, line.about.speaker);
+      isFirst = false;
+    }
   }
   throw new SottoError('failed', 'no_end', "the model server's reply had no end; this is a bug in sotto");
 }
@@ -135,17 +177,18 @@ async function stream(
 async function finish(
   chat: OpenChat,
   line: LineInFlight,
-  { end, maxTokens }: { end: End; maxTokens: number },
+  { end, maxTokens, calls }: { end: End; maxTokens: number; calls: LineCalls },
 ): Promise<WrittenLine | null> {
   const { speaker } = line.about;
   const failure = end.type === 'failed' ? end.failure : null;
   const reason = failure?.code ?? (end.type === 'aborted' ? 'stopped' : null);
   const text = { raw: end.text, ranOut: end.type === 'finished' && end.reason === 'length' };
-  const kept = await line.commit(text, reason);
+  const kept = await line.commit(text, reason, calls);
   const written = kept?.message;
   if (kept?.isDetached) tellDetached(chat, speaker.name, kept);
   if (end.type === 'finished') {
     chat.server.hasReplied();
+    if (!written && calls.made.length > 0) return null;
     if (!written) throw await emptyReply(chat, line, end.text);
     const { id, name } = speaker;
     const { continues, origin } = line.about;
@@ -153,7 +196,7 @@ async function finish(
     const usage = chat.perspective.usage(id, { ...end.usage, backend: origin.backend }, estimate);
     if (chat.view().find(written.id)) chat.emit({ type: 'usage', speaker: { id, name }, usage });
   }
-  if (!failure) return kept && { ...kept, isExplicit: line.isExplicit(text), calls: line.calls };
+  if (!failure) return kept && { ...kept, isExplicit: line.isExplicit(text), triggers: calls.triggered };
   chat.server.doubt(failure.code);
   if (!written) await recordFailure(chat, line, failure);
   throw asTold(chat, speaker, new SottoError('server', failure.code, failure.message));

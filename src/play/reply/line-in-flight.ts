@@ -1,8 +1,8 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import { type Member, stageOf } from '../../domain/world/world.ts';
-import type { ToolCall } from '../../inference/backend.ts';
 import type { AppendResult, ChatState } from '../../store/chats/state.ts';
+import type { LineCalls } from '../calling/line-calls.ts';
 import { whenWritable } from '../lease/when-writable.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import {
@@ -25,6 +25,12 @@ export interface LineAbout extends ReplyStart, AudienceOf, BeganAt {
   readonly origin: LineOrigin;
   /** What macros of its prompt have set; written with the line. */
   readonly variables: Readonly<Record<string, string>>;
+}
+
+interface Commit {
+  readonly said: GeneratedText;
+  readonly cutReason: string | null;
+  readonly calls: LineCalls | undefined;
 }
 
 /** A line while it streams: shown as far as the played character may, kept in the scratch row, then written. */
@@ -63,16 +69,6 @@ export class LineInFlight {
   /** Whether the model has thought before it wrote. */
   get hasThought(): boolean {
     return this.#reasoning !== '' || readReply(this.#raw, this.#context, true).thought !== '';
-  }
-
-  /** Takes in that it calls a tool. */
-  call(call: ToolCall): void {
-    this.#visible.call(call);
-  }
-
-  /** The tools that it calls. */
-  get calls(): readonly ToolCall[] {
-    return this.#visible.calls;
   }
 
   /** Takes in streamed text. */
@@ -121,7 +117,7 @@ export class LineInFlight {
     this.#endShow();
   }
 
-  #eventsAt(at: ChatState, said: GeneratedText, cutReason: string | null): NewEvent[] {
+  #eventsAt(at: ChatState, { said, cutReason, calls }: Commit): NewEvent[] {
     const { parts, id: chat } = this.#chat;
     const speaker = this.about.speaker.id;
     const about = resolveAudience(parts.store, this.about, {
@@ -132,16 +128,23 @@ export class LineInFlight {
     if (!about) throw takenOut();
     const context = contextOf({ ...about, speaker }, parts.settings);
     const event = lineEvent(said, context, { ...about, cutReason });
-    return event ? [event, ...this.#variables()] : [];
+    const heard =
+      event && 'knownTo' in event.payload ? (event.payload.knownTo ?? []) : (about.answered?.knownTo ?? []);
+    const called = calls?.events(at.world, heard) ?? [];
+    return event ? [event, ...called, ...this.#variables()] : called;
   }
 
   /**
    * Writes the line, as cut short when there is a reason; null when it holds no text. Its words are only in memory, so it
-   * is tried for as long as another program holds the store.
+   * is tried for as long as another program holds the store. What it called is written with it.
    */
-  async commit(text: Omit<GeneratedText, 'reasoning'>, cutReason: string | null): Promise<KeptLine | null> {
+  async commit(
+    text: Omit<GeneratedText, 'reasoning'>,
+    cutReason: string | null,
+    calls?: LineCalls,
+  ): Promise<KeptLine | null> {
     const said = { ...text, reasoning: this.#reasoning };
-    const write = () => this.#write(said, cutReason);
+    const write = () => this.#write({ said, cutReason, calls });
     try {
       const written = (await whenWritable(this.#chat, write)) ?? write();
       return this.#published(written);
@@ -150,13 +153,13 @@ export class LineInFlight {
     }
   }
 
-  #write(said: GeneratedText, cutReason: string | null): AppendResult & Pick<KeptLine, 'isDetached'> {
+  #write(commit: Commit): AppendResult & Pick<KeptLine, 'isDetached'> {
     const { parts, id: chat } = this.#chat;
     return parts.store.atomically(() => {
       if (!this.#chat.lease.isHeld) throw replaced();
       parts.store.scratch.clear(chat);
       const where = resolvePlaceAsTold(this.#chat, this.about);
-      const turn = this.#chat.write('model', (at) => this.#eventsAt(at, said, cutReason), where);
+      const turn = this.#chat.write('model', (at) => this.#eventsAt(at, commit), where);
       return { ...turn, isDetached: where.headStays };
     });
   }
@@ -165,11 +168,12 @@ export class LineInFlight {
     const [event] = written.events;
     if (!event) return null;
     const { head: place, isDetached } = written;
+    const isLine = event.kind !== 'tool_called';
     const revised = event.kind === 'reply_continued' ? event.payload.message : undefined;
     this.#chat.session.shows(null);
     this.#chat.publish(written, { revised: isDetached ? undefined : revised });
     const message = this.#chat.view('everyone', place).find(revised ?? event.id);
-    return message ? { message, place, isDetached } : null;
+    return message && isLine ? { message, place, isDetached } : null;
   }
 }
 

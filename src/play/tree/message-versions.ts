@@ -2,7 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
-import { messageAt } from '../open/address.ts';
+import { lastLine, messageAt } from '../open/address.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { edit } from './changes.ts';
@@ -42,7 +42,7 @@ const openingText = ({ kind, payload }: NewEvent): string => (kind === 'opening_
 
 function lineText(chat: OpenChat, version: Version): string {
   if ('opening' in version) return openingText(version.opening);
-  return chat.view(chat.viewer, endOfVersion(chat, version.at, chat.viewer)).last(1)[0]?.text ?? '';
+  return lastLine(chat.view(chat.viewer, endOfVersion(chat, version.at, chat.viewer)))?.text ?? '';
 }
 
 function foundOf(chat: OpenChat, message: Message): Found[] {
@@ -58,7 +58,7 @@ function foundOf(chat: OpenChat, message: Message): Found[] {
 /** The tip of the branch on which it stands, or its own end where it was deleted later. */
 function endOfLine(chat: OpenChat, at: Position): Position {
   const end = endOfVersion(chat, at, chat.viewer);
-  const id = chat.view(chat.viewer, end).last(1)[0]?.id ?? '';
+  const id = lastLine(chat.view(chat.viewer, end))?.id ?? '';
   const tip = chat.perspective.tree.endWith(at);
   return chat.view(chat.viewer, tip).find(id) ? tip : end;
 }

@@ -6,7 +6,7 @@ import type { AnyView } from '../../domain/view.ts';
 import type { DomainEventPlace } from '../../store/store.ts';
 import { lastPerceived } from '../branches/between.ts';
 import type { AllUndone, RewindTo, TakenBack, Undone, VersionInfo } from '../chat/play-state.ts';
-import { beforeTurnOf, messageAt, messagesFrom, nextAfter } from '../open/address.ts';
+import { beforeTurnOf, lastLine, messageAt, messagesFrom, nextAfter } from '../open/address.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { goTo, linesReturning, tellReturning } from './going.ts';
@@ -120,14 +120,14 @@ export function redo(chat: OpenChat): void {
 
 /** The versions of the last message, each with its text as the viewer would perceive it there. */
 export function versions(chat: OpenChat): VersionInfo[] {
-  const last = chat.view().last(1)[0];
+  const last = lastLine(chat.view());
   if (!last) return [];
   const here = chat.parts.store.placeOf(last.id);
   return swipesOf(chat, last).map((version) => {
     if ('opening' in version) return { current: false, text: textOf(version.opening) };
     if (isSamePlace(version.at, here)) return { current: true, text: last.text };
     const end = endOfVersion(chat, version.at, chat.viewer);
-    return { current: false, text: chat.view(chat.viewer, end).last(1)[0]?.text ?? '' };
+    return { current: false, text: lastLine(chat.view(chat.viewer, end))?.text ?? '' };
   });
 }
 
@@ -137,7 +137,7 @@ const textOf = ({ kind, payload }: NewEvent): string => (kind === 'opening_given
 export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index: number; of: number } {
   requireIdle(chat);
   const { store } = chat.parts;
-  const last = chat.view().last(1)[0];
+  const last = lastLine(chat.view());
   if (!last) throw new SottoError('usage', 'nothing_said', 'there is no message to swipe yet');
   const here = store.placeOf(last.id);
   const known = swipesOf(chat, last);

@@ -67,6 +67,13 @@ function* keptFacts(known: AnyKnown): Iterable<[string, Fields]> {
   }
   for (const letters of Object.values(known.letters))
     for (const { id, subject, text } of letters) yield [key('letter', id), fields({ subject, text })];
+  for (const [owner, { title, acts }] of Object.entries(known.plans))
+    yield [
+      key('plan', owner),
+      fields({ text: title, acts: acts.map(({ text, isDone }) => `${isDone ? '✓ ' : ''}${text}`) }),
+    ];
+  for (const [whose, { text }] of Object.entries(known.toolNotes))
+    yield [key('note', `tool ${whose}`), fields({ text })];
   const note = view.record('note')?.value;
   if (typeof note === 'object' && 'text' in note) yield [key('note', 'note'), fields({ text: note.text })];
   for (const { key: at, value, owner } of view.records('memory:')) {

@@ -117,7 +117,7 @@ export async function converse(
     let newest: Message | null = null;
     for (let line = queue.shift(); line && !signal.aborted; line = queue.shift()) {
       const isOwn = own.has(line);
-      const wanted = begun(chat, { ...line, exchange: [...exchange] }, abort);
+      const wanted = begun(chat, { ...line, exchange: [...exchange], following: queue[0]?.speaker }, abort);
       const written = await generate(chat, wanted, signal).catch((error: unknown) => {
         if (isOwn) throw error;
         return unlessUntold(chat, error);
@@ -126,6 +126,9 @@ export async function converse(
       newest = written?.message ?? null;
       if (!written) continue;
       exchange.push(written.message.id);
+      const triggered = linesOf(chat, written.triggers.slice(0, maxHops - hops));
+      hops += triggered.length;
+      queue.unshift(...triggered);
       const called = line.continues ? [] : calledBy(chat, written, queue, { left: maxHops - hops, isFixed });
       hops += called.length;
       queue.push(...called);

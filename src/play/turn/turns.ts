@@ -20,7 +20,7 @@ import {
 import { takeChosen } from '../director/next-speakers.ts';
 import { humansOf } from '../director/situation.ts';
 import { whenWritable } from '../lease/when-writable.ts';
-import { beforeTurnOf } from '../open/address.ts';
+import { beforeTurnOf, lastLine } from '../open/address.ts';
 import { requireIdle, requireQuiet } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { Perspective } from '../open/perspective.ts';
@@ -148,7 +148,7 @@ export async function reply(chat: OpenChat, by: string, maxTokens?: number): Pro
 
 /** The message that is to be generated again or gone on with: the last one that the played character perceives. */
 function lastMessage(chat: OpenChat): Message {
-  const last = chat.view().last(1)[0];
+  const last = lastLine(chat.view());
   if (last) return last;
   throw new SottoError('usage', 'nothing_said', 'nothing was said yet; write something first');
 }

@@ -16,6 +16,7 @@ const families = [
   '<start_of_turn> <end_of_turn> <start_of_image> <end_of_utterance> <role> </role>',
   '<<SYS>> <</SYS>> [INST] [/INST] [SYSTEM_PROMPT] [/SYSTEM_PROMPT] [gMASK]',
   '[AVAILABLE_TOOLS] [/AVAILABLE_TOOLS] [TOOL_CALLS] [TOOL_RESULTS] [/TOOL_RESULTS]',
+  '<tool_call> </tool_call> <tool_response> </tool_response>',
   '<think> </think> [THINK] [/THINK] <seed:bos> <seed:eos> <seed:think> </seed:think>',
 ].flatMap((line) => line.split(' '));
 

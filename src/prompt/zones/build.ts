@@ -131,6 +131,7 @@ function attempt(input: PromptInput, writer: TurnWriter, trial: Trial): Attempt 
     mustTrim,
     room: input.budget.hard - fixed.tokens,
     isHuman: ({ speaker }) => speaker === input.played,
+    isHumanNext: input.awaited !== undefined && input.awaited === input.played,
     toldBehind: ({ message: { id } }) => toldAt(id) + (id === from ? toldAt(null) : 0),
     ...(!isSliding && { trim: trimFor(input, fixed) }),
   });
@@ -255,7 +256,7 @@ export function buildPrompt<Who>(uncharged: PromptInput<Who>, rows = new Rows(un
   const settled = settle(input, writer, rows);
   const { fixed, window, examplesLeft } = settled;
   const newest = window.rows.at(-1)?.message.id;
-  const cue = input.awaited === undefined ? [fixed.cue] : [];
+  const cue = input.awaited === undefined && !input.isBeside ? [fixed.cue] : [];
   const turns = [fixed.opening, ...interleave(input, settled), ...cue];
   const blocks = turns
     .flatMap((turn) => writer.blocks(turn))

@@ -28,18 +28,20 @@ export interface WindowBounds {
   /** Absent for a window that slides: it keeps as many as there is room for (layout classic). */
   readonly trim?: Trim;
   readonly isHuman: (message: Message) => boolean;
+  /** Whether the prompt is read ahead of the human's next line. */
+  readonly isHumanNext: boolean;
   /** Tokens of what was told behind a row before. */
   readonly toldBehind: (row: Row) => number;
 }
 
 /**
  * Messages of the speaker's view, as whole turns. The window begins where it last began until it is full; then
- * it is trimmed well below that, so that the server's cache survives until the next trim. What the human said last has no
- * say in that while there is room for it: so a prompt that is read ahead while they type begins as the one that answers them.
- * The newest stays in any case, and eight beside what the human said last while there is room for them.
+ * it is trimmed well below that, so that the server's cache survives until the next trim. What the human said last, and what was
+ * answered to that, has no say in it while there is room: so a prompt that is read ahead begins as the one that is sent.
+ * The newest stays in any case, and eight beside these while there is room for them.
  */
 export function readWindow(rows: Rows, writer: TurnWriter, bounds: WindowBounds): Window {
-  const { from, mustTrim, room, trim = { above: room, to: room }, isHuman, toldBehind } = bounds;
+  const { from, mustTrim, room, trim = { above: room, to: room }, isHuman, isHumanNext, toldBehind } = bounds;
   const tokensOf = (row: Row) => blockOf(writer, row).tokens + toldBehind(row);
   const newestFirst: Row[] = [];
   let total = 0;
@@ -48,13 +50,11 @@ export function readWindow(rows: Rows, writer: TurnWriter, bounds: WindowBounds)
     total += tokensOf(row);
     if (row.message.id === from) break;
   }
-  const answered = newestFirst.findIndex(({ message }) => !isHuman(message));
-  const unanswered = newestFirst
-    .slice(0, answered < 0 ? undefined : answered)
-    .reduce((sum, row) => sum + tokensOf(row), 0);
+  const exchange = rowsOfExchange(newestFirst, { isHuman, isHumanNext });
+  const unanswered = newestFirst.slice(0, exchange).reduce((sum, row) => sum + tokensOf(row), 0);
   const isFull = mustTrim || total > room || total - unanswered > trim.above;
   const limit = isFull ? Math.min(room, trim.to + unanswered) : room;
-  const least = leastRows + Math.max(0, answered);
+  const least = leastRows + exchange;
   const kept = fitting(newestFirst, tokensOf, { limit, least, room });
   const isTrimmed = mustTrim || kept.length < newestFirst.length;
   const left = newestFirst.slice(kept.length);
@@ -63,6 +63,23 @@ export function readWindow(rows: Rows, writer: TurnWriter, bounds: WindowBounds)
     return { name, tokens, reason: olderThanWindow };
   });
   return { rows: kept.reverse(), dropped, isTrimmed };
+}
+
+const mostAnswers = 2;
+
+/**
+ * How many of the newest rows are what the human said last and the few lines in answer to it; where the human is next, what they
+ * said already and nobody answered.
+ */
+function rowsOfExchange(
+  newestFirst: readonly Row[],
+  { isHuman, isHumanNext }: Pick<WindowBounds, 'isHuman' | 'isHumanNext'>,
+): number {
+  const isSaid = ({ message }: Row) => isHuman(message);
+  const last = newestFirst.findIndex(isSaid);
+  if (last < 0 || last > (isHumanNext ? 0 : mostAnswers)) return 0;
+  const before = newestFirst.findIndex((row, at) => at > last && !isSaid(row));
+  return before < 0 ? newestFirst.length : before;
 }
 
 function fitting(

@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { Persona } from '../../domain/events/events.ts';
-import { type DirectorSettings, initialDirector, type Pasts } from '../../domain/world/chat-facts.ts';
+import {
+  type DirectorSettings,
+  initialDirector,
+  type Pasts,
+  type ToolSwitches,
+} from '../../domain/world/chat-facts.ts';
 import type { World } from '../../domain/world/world.ts';
 import { presetKinds } from './preset-kinds.ts';
 
@@ -16,6 +21,7 @@ export const chat = sqliteTable('chat', {
   director: text({ mode: 'json' }).$type<DirectorSettings>().notNull().default(initialDirector),
   players: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull().default({}),
   pasts: text({ mode: 'json' }).$type<Pasts>().notNull().default({}),
+  tools: text({ mode: 'json' }).$type<ToolSwitches>().notNull().default({}),
   createdAt: text('created_at').notNull(),
   updatedAt: text('updated_at').notNull(),
   headBranch: integer('head_branch').notNull(),

@@ -123,6 +123,7 @@ describe('the world', () => {
       books: ['The sound'],
       director: { strategy: 'list', selfReply: false, muted: ['a'], talkativeness: { a: 0.2 } },
       pasts: { a: 'chat' },
+      tools: { roll_dice: { everyone: true } },
       players: { a: 'Ann' },
     });
     expect(isFactKind('played_as')).toBe(true);

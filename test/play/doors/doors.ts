@@ -3,6 +3,7 @@ import { screenTable } from '../../../src/commands/all/table.ts';
 import type { Command } from '../../../src/commands/command.ts';
 import { type Given, isFlag, isOption, isSeveral, type Parameter } from '../../../src/commands/parameters.ts';
 import { isMissing } from '../../../src/commands/values.ts';
+import { kindNames } from '../../../src/play/beside/kinds.ts';
 import type { Pool } from './pool.ts';
 
 /** A command with what is given for its parameters, on the command line, on the screen, or in the menu that completes its line. */
@@ -92,6 +93,8 @@ function valuesOfKind(parameter: Parameter, pool: Pool): readonly string[] {
       return branches;
     case 'group':
       return groups;
+    case 'kind':
+      return kindNames;
     default:
       return ['Quay'];
   }

@@ -6,6 +6,7 @@ import { resultsOf } from '../../../src/commands/results.ts';
 import type { ScreenScope } from '../../../src/commands/scope.ts';
 import { valuesOf } from '../../../src/commands/values.ts';
 import type { Play } from '../../../src/play/play.ts';
+import { askedOf } from '../beside/asked-of.ts';
 import type { Quay } from '../doing.ts';
 import { SceneApp } from '../doors/doorstep.ts';
 import { exportsOf, refusalOf } from '../holdings.ts';
@@ -76,5 +77,6 @@ export async function pastSeenBy(scene: Quay, name: string): Promise<unknown> {
     told,
     exports: await exportsOf(scene, name),
     plan: await play.prompt(called),
+    asked: await askedOf(scene, name, ['The quay 0', 'Then', 'no such chat']),
   };
 }

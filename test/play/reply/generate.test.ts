@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import type { Backend, CompletionEvent } from '../../../src/inference/backend.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import type { PlayParts } from '../../../src/play/chat/parts.ts';
-import type { PlayEvent } from '../../../src/play/chat/play-state.ts';
-import { OpenChat } from '../../../src/play/open/open-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
-import { generate } from '../../../src/play/reply/generate.ts';
 import { scene } from '../scene.ts';
 import { usage } from '../usage.ts';
 
@@ -37,30 +34,6 @@ test('timers, keys and the screen have their turn while 20,000 tokens arrive at 
   clearImmediate(timer);
   expect(scene.texts('Maren').at(-1)).toHaveLength(99_999);
   expect(turns).toBeGreaterThan(1000);
-});
-
-test('KT-10 what tools a line calls is not shown, and nobody knows of it before its audience is certain', async () => {
-  const call = { id: 'a', name: 'roll', arguments: '{"dice":"2d6"}' };
-  const seen: unknown[] = [];
-  const over: Partial<Backend> = {
-    async *complete(): AsyncGenerator<CompletionEvent> {
-      yield { type: 'delta', text: 'Let me see.' };
-      yield { type: 'tool_call', call };
-      seen.push(chat.session.line?.calls, chat.session.line?.callsShown);
-      yield { type: 'finished', text: 'Let me see.', reason: 'eos', usage };
-    },
-  };
-  const chat = new OpenChat({ ...scene.parts, backend: writing([], 'eos', over) }, scene.id);
-  const told: PlayEvent[] = [];
-  chat.subscribe((event) => told.push(event));
-  const abort = new AbortController();
-  expect(await chat.lease.take(abort)).toBe(true);
-  const speaker = chat.perspective.member('Maren');
-  const written = await generate(chat, { speaker }, abort.signal);
-  chat.lease.release();
-  expect(seen).toEqual([[call], []]);
-  expect(JSON.stringify(told)).not.toContain('2d6');
-  expect(written).toMatchObject({ message: { text: 'Let me see.' }, calls: [call] });
 });
 
 test('a reply that may not be as long as was asked for says so, once', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE `chat` ADD `tools` text DEFAULT '{}' NOT NULL;

@@ -1,0 +1,103 @@
+import { readTextFile } from '../../app/files/text-file.ts';
+import { callTool, roll } from '../../play/calling/by-hand.ts';
+import type { CallSeen } from '../../play/calling/call-seen.ts';
+import { requireTool, setTool, type ToolSeen, toolsFor } from '../../play/tools/offered.ts';
+import { schemaOf } from '../../tools/set/registry.ts';
+import { type Command, define } from '../command.ts';
+import { argument, choice, name, nameOf, needed, option, typed } from '../parameters.ts';
+import type { Scope } from '../scope.ts';
+import { callLine } from '../shown/shapes.ts';
+import { notice, page } from '../shown/show.ts';
+import { missing } from '../values.ts';
+
+const stateOf = ({ isOffered, useless }: ToolSeen): string =>
+  useless !== null ? `no use: ${useless}` : isOffered ? 'on' : 'off';
+
+const toolText = (seen: ToolSeen): string => `${seen.tool.name} (${stateOf(seen)}): ${seen.tool.description}`;
+
+const switches = { on: true, off: false, usual: null } as const;
+
+/** All tools as they stand for somebody: the one who is named, else the first whom a model plays and the viewer knows of. */
+function listed({ play }: Scope, of: string | undefined): ToolSeen[] {
+  const { chat } = play;
+  const other = chat.perspective.known.cast.find(({ id }) => id !== chat.played.id);
+  const who = of === undefined ? (other ?? chat.played) : chat.perspective.member(of);
+  const known = chat.perspective.owns(who.id) ? chat.known(who.id) : chat.known();
+  return toolsFor(chat, who, known);
+}
+
+const tools = define({
+  name: 'tools',
+  group: 'the story',
+  summary: 'list the tools that characters can call, or switch one on or off',
+  notes:
+    'A tool that is on is offered to the model that plays a character. A card may ask for tools; a person can call any of them with `tool call`.',
+  chat: 'option',
+  parameters: {
+    state: argument('[on|off|usual]', choice(['on', 'off', 'usual'] as const, 'bad_switch')),
+    tool: argument('[tool]', nameOf('tool')),
+    of: option('--of <name>', name, 'for this character alone; default all of the chat'),
+  },
+  *run(scope, { state, tool, of }): Generator<ToolSeen> {
+    if (state !== undefined && tool === undefined) missing(`the name of the tool to switch ${state}`);
+    if (state !== undefined && tool !== undefined) setTool(scope.play.chat, tool, switches[state], of);
+    const wanted = tool === undefined ? undefined : requireTool(tool).name;
+    yield* listed(scope, of).filter((seen) => wanted === undefined || seen.tool.name === wanted);
+  },
+  json: (seen) => ({
+    ...{ type: 'tool', name: seen.tool.name, description: seen.tool.description },
+    parameters: schemaOf(seen.tool),
+    ...{ available: seen.useless === null, reason: seen.useless ?? '', offered: seen.isOffered },
+  }),
+  text: toolText,
+  screen: {
+    usage: '[on|off|usual NAME] [--of CHARACTER]',
+    show: (all, _, { state, tool }) =>
+      state === undefined ? page('Tools', all.map(toolText)) : notice(`${tool} is ${state}`),
+  },
+});
+
+/** What a tool is given: a file, `-` for stdin, or the JSON itself. */
+function argumentsIn(given: string): string {
+  const text = given.trim();
+  return text === '' || text.startsWith('{') ? text : readTextFile(text);
+}
+
+const callText = ({ text, result }: CallSeen): string => text || result;
+
+const shape = {
+  json: (call: CallSeen, { play }: Scope) => callLine(call, play.known()),
+  text: callText,
+} as const;
+
+const toolCall = define({
+  name: 'tool call',
+  group: 'the story',
+  summary: 'call a tool as a character would; ARGS is a JSON file, or the JSON itself',
+  chat: 'option',
+  parameters: {
+    tool: argument('<tool>', nameOf('tool')),
+    given: argument('[args]', typed),
+    by: needed('--by <name>', name, 'the character who calls it'),
+  },
+  run: ({ play }, { tool, given = '', by }) => callTool(play.chat, tool, argumentsIn(given), by),
+  ...shape,
+  screen: { usage: '--by NAME TOOL [JSON]', show: ([call]) => (call ? notice(call.result) : null) },
+});
+
+const rollDice = define({
+  name: 'roll',
+  group: 'the story',
+  summary: 'roll dice: 2d6+1, d20, 4d6kh3; everyone present sees the result',
+  chat: 'option',
+  parameters: {
+    notation: argument('<notation>', typed),
+    by: option('--by <name>', name, 'who rolls; default the played character'),
+  },
+  run: ({ play }, { notation, by }) => roll(play.chat, notation, by),
+  ...shape,
+  screen: { usage: 'NOTATION', show: () => null },
+});
+
+/** Commands about what characters do beside speaking. */
+export const toolCommands: readonly Command[] = [tools, toolCall, rollDice];

@@ -1,0 +1,41 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { Member } from '../../domain/world/world.ts';
+import { rolled } from '../../tools/set/dice.ts';
+import { tools } from '../../tools/set/registry.ts';
+import { requireIdle } from '../open/idle.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { requireTool } from '../tools/offered.ts';
+import { type CallSeen, callIn } from './call-seen.ts';
+import { type Carried, callerOf, carriedOut, eventsOf } from './carrying-out.ts';
+
+function recorded(chat: OpenChat, caller: Member, carried: Carried): CallSeen {
+  const { result } = carried.outcome;
+  if (result.startsWith('ERROR: ')) throw new SottoError('usage', 'bad_call', result.slice('ERROR: '.length));
+  const by = chat.viewer === 'everyone' ? {} : { by: chat.viewer };
+  const { events } = chat.record('human', ({ world }) =>
+    eventsOf(chat, world, { caller, carried, place: { line: [], ...by } }),
+  );
+  const found = events[0] && callIn(events[0]);
+  if (!found) throw new Error('a call is its first event');
+  return found;
+}
+
+/** Calls a tool as one of the cast. Rejects with SottoError `no_such_tool`, `unknown_name`, `busy`, `bad_call` where it cannot be carried out. */
+export async function callTool(chat: OpenChat, name: string, json: string, by: string): Promise<CallSeen> {
+  requireIdle(chat);
+  const caller = chat.perspective.member(by);
+  const { name: tool } = requireTool(name);
+  const call = { id: '', name: tool, arguments: json };
+  const { signal } = new AbortController();
+  const carried = await carriedOut(chat, callerOf(chat, caller), { call, among: tools, signal });
+  return recorded(chat, caller, carried);
+}
+
+/** Throws dice before everybody who is there. Rejects with SottoError `bad_call` where that is no notation, `busy`. */
+export async function roll(chat: OpenChat, notation: string, by?: string): Promise<CallSeen> {
+  requireIdle(chat);
+  const caller = by === undefined ? chat.played : chat.perspective.member(by);
+  const outcome = await rolled(notation, callerOf(chat, caller).random, caller.name);
+  const given = JSON.stringify({ notation });
+  return recorded(chat, caller, { tool: 'roll_dice', arguments: given, outcome });
+}

@@ -1,0 +1,132 @@
+import { decide } from '../../domain/decide/decide.ts';
+import { isSottoError } from '../../domain/errors.ts';
+import type { NewEvent } from '../../domain/events/events.ts';
+import { mostOfCall } from '../../domain/events/tool-kinds.ts';
+import type { CharacterId } from '../../domain/message.ts';
+import { sanitize } from '../../domain/sanitize.ts';
+import type { Member, Whole } from '../../domain/world/world.ts';
+import type { ToolCall } from '../../inference/backend.ts';
+import { readArguments, toolNamed } from '../../tools/set/registry.ts';
+import { type Caller, failed, type Outcome, type Tool } from '../../tools/tool.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { hasPast } from '../tools/offered.ts';
+import { answered } from './questions.ts';
+
+/** A call that was carried out, and what it came to. */
+export interface Carried {
+  readonly tool: string;
+  readonly arguments: string;
+  readonly outcome: Outcome;
+}
+
+/** Numbers from 0 to 1 that one seed draws (mulberry32). */
+function numbersOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Whoever calls, and all that the call may go by, once what was called before in the same line has happened. */
+export function callerOf(chat: OpenChat, who: Member, before: readonly NewEvent[] = []): Caller {
+  const { parts, state } = chat;
+  const moment = chat.at(state.head);
+  const known = (before.length === 0 ? moment : moment.with(before)).known<CharacterId>(who.id);
+  return {
+    who,
+    known: known as Caller['known'],
+    random: numbersOf(parts.seedFor(`call ${who.id} ${state.newest}`, before.length)),
+    now: parts.now(),
+    idFor: (about) => parts.idFor(`${chat.id} ${state.newest} ${about}`),
+    hasPast: hasPast(chat, who),
+  };
+}
+
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
+/** A result as it may stand in prompts and on screens: without what would act there, or pass for a call or an answer. */
+const tame = (text: string): string =>
+  cut(sanitize(text, { newlines: true }), mostOfCall.result).replace(
+    /<(\/?)(tool_call|tool_response)>/gi,
+    '‹$1$2›',
+  );
+
+/** Whether what a call does would be refused in the chat as it is; null where it would not. */
+function refusal({ parts, state }: OpenChat, { command }: Outcome): string | null {
+  if (!command) return null;
+  const decision = decide(state.world, command, parts.settings.tag);
+  return 'refused' in decision ? decision.refused.message : null;
+}
+
+async function outcomeOf(
+  chat: OpenChat,
+  caller: Caller,
+  { one, json, signal }: { one: Tool; json: string; signal: AbortSignal },
+): Promise<Outcome> {
+  const read = readArguments(one, json);
+  if ('wrong' in read) return failed(read.wrong);
+  const done = await one.run(read.given, caller);
+  const outcome = 'question' in done ? await answered(chat, caller.who, done, signal) : done;
+  const refused = refusal(chat, outcome);
+  return refused === null ? { ...outcome, result: tame(outcome.result) } : failed(refused);
+}
+
+/** Carries out a call, as far as these tools go. Never throws: what cannot be done is the result that its caller reads. */
+export async function carriedOut(
+  chat: OpenChat,
+  caller: Caller,
+  { call, among, signal }: { call: ToolCall; among: readonly Tool[]; signal: AbortSignal },
+): Promise<Carried> {
+  const one = toolNamed(call.name, among);
+  const json = cut(call.arguments.trim() || '{}', mostOfCall.arguments);
+  const name = one?.name ?? sanitize(cut(call.name, 64));
+  const outcome = one
+    ? await outcomeOf(chat, caller, { one, json, signal }).catch((error: unknown) =>
+        failed(isSottoError(error) ? error.message : 'the tool broke'),
+      )
+    : failed(call.name === '' ? 'that was no call' : `there is no tool "${name}" here`);
+  return { tool: name === '' ? 'unknown' : name, arguments: json, outcome };
+}
+
+/** How a call reads as a row of the transcript. */
+const rowOf = (caller: Member, { tool, outcome: { text, result } }: Carried): string =>
+  cut(tame(text ?? `[${caller.name} uses ${tool}: ${result}]`), mostOfCall.text);
+
+/** Who perceives a call that was made in a line for these; none = everyone. */
+function audienceOf(
+  caller: Member,
+  { outcome: { for: whom = 'caller' } }: Carried,
+  line: readonly CharacterId[],
+) {
+  if (whom === 'line') return [...line];
+  return whom === 'caller' ? [caller.id] : [...new Set([caller.id, ...whom])];
+}
+
+/** Where and by whom a call was made: in a line for `line`, at a character of it, or by a person's hand. */
+export interface CallPlace {
+  readonly line: readonly CharacterId[];
+  readonly at?: number;
+  readonly by?: CharacterId;
+}
+
+/** The events of a call in the world of the moment: that it was made, and what it does. */
+export function eventsOf(
+  { parts }: OpenChat,
+  world: Whole,
+  { caller, carried, place }: { caller: Member; carried: Carried; place: CallPlace },
+): NewEvent[] {
+  const { tool, arguments: given, outcome } = carried;
+  const { line, ...where } = place;
+  const payload = {
+    ...{ caller: caller.id, tool, arguments: given, result: outcome.result, text: rowOf(caller, carried) },
+    knownTo: audienceOf(caller, carried, line),
+    ...where,
+  };
+  const decision = outcome.command && decide(world, outcome.command, parts.settings.tag);
+  const done = decision && 'events' in decision ? decision.events : [];
+  return [{ kind: 'tool_called', payload }, ...done, ...(outcome.events ?? [])];
+}

@@ -1,0 +1,95 @@
+import { SottoError } from '../../domain/errors.ts';
+import type { AnyKnown } from '../../domain/known/known.ts';
+import { type Member, memberOf } from '../../domain/world/world.ts';
+import type { Insert } from '../../prompt/input.ts';
+import { toolsName } from '../../prompt/told.ts';
+import { schemaOf, toolNamed, tools } from '../../tools/set/registry.ts';
+import type { Tool } from '../../tools/tool.ts';
+import { requireIdle } from '../open/idle.ts';
+import type { OpenChat } from '../open/open-chat.ts';
+import { pastOf } from '../story/memories/past.ts';
+
+/** A tool as it stands in a chat for somebody. */
+export interface ToolSeen {
+  readonly tool: Tool;
+  /** Whether a model that plays them is told of it. */
+  readonly isOffered: boolean;
+  /** Why there is no use for it; null where there is. */
+  readonly useless: string | null;
+}
+
+/** Whether somebody has lived through other chats. */
+export const hasPast = (chat: OpenChat, who: Member): boolean => pastOf(chat, who).length > 1;
+
+function isOffered(chat: OpenChat, who: Member, { name }: Tool): boolean {
+  const { [who.id]: own, everyone } = chat.state.facts.tools[name] ?? {};
+  const { offer = [] } = chat.parts.settings.tools ?? {};
+  const wanted = chat.character(memberOf(chat.stage, who.id) ?? who)?.tools ?? [];
+  return own ?? everyone ?? [...offer, ...wanted].some((one) => toolNamed(one)?.name === name);
+}
+
+function uselessFor(chat: OpenChat, who: Member, known: AnyKnown, one: Tool): string | null {
+  if (one.reaches === 'web' && !chat.parts.web) return 'the web is off ([tools] web in the config)';
+  return one.useless?.({ known: known as never, who, hasPast: hasPast(chat, who) }) ?? null;
+}
+
+/** All tools, as they stand for one of the cast. */
+export const toolsFor = (chat: OpenChat, who: Member, known: AnyKnown): ToolSeen[] =>
+  tools.map((one) => ({
+    tool: one,
+    isOffered: isOffered(chat, who, one),
+    useless: uselessFor(chat, who, known, one),
+  }));
+
+/** The tools that a speaker's model is told of: those that are on and have a use (HC-45). */
+export const offeredTo = (chat: OpenChat, who: Member, known: AnyKnown): readonly Tool[] => {
+  const on = tools.filter((one) => isOffered(chat, who, one));
+  return on.filter((one) => uselessFor(chat, who, known, one) === null);
+};
+
+/** What a tool is given, as a signature: `notation: string, by?: string`. */
+function signatureOf(one: Tool): string {
+  const { properties = {}, required = [] } = schemaOf(one) as {
+    properties?: Record<string, { type?: string; enum?: string[]; items?: unknown; description?: string }>;
+    required?: string[];
+  };
+  return Object.entries(properties)
+    .map(([name, { type, enum: choices, description }]) => {
+      const kind = choices?.map((choice) => `"${choice}"`).join('|') ?? type ?? 'any';
+      const about = description === undefined ? '' : ` (${description})`;
+      return `${name}${required.includes(name) ? '' : '?'}: ${kind}${about}`;
+    })
+    .join(', ');
+}
+
+const heading = `[Tools. To use one, write it where you need it, as JSON in its tag, and stop there:
+<tool_call>{"name": "…", "arguments": {…}}</tool_call>
+You are then told what came of it and go on with your line. Do not speak of tools in the story, and never write what comes of one yourself.`;
+
+/** How a speaker is told which tools there are, where its server does not tell it by itself. */
+export function toolsInsert(offered: readonly Tool[]): Insert[] {
+  if (offered.length === 0) return [];
+  const parts = offered.map((one, at) => {
+    const text = `- ${one.name}(${signatureOf(one)}): ${one.description}`;
+    const end = at === offered.length - 1 ? ']' : '';
+    return { part: one.name, text: `${text}${end}`, alone: `[Another tool: ${text.slice(2)}]` };
+  });
+  const text = [heading, ...parts.map((part) => part.text)].join('\n');
+  const about = { name: toolsName, source: toolsName, reason: 'tools that may be called', isRendered: true };
+  return [{ ...about, zone: 'epoch', tier: 'must', order: 1, isFilled: true, heading, parts, text }];
+}
+
+/** Switches a tool on or off, for one of the cast or for all of the chat; null = as the settings and the card say. Throws SottoError `no_such_tool`. */
+export function setTool(chat: OpenChat, name: string, isOn: boolean | null, of?: string): void {
+  requireIdle(chat);
+  const character = of === undefined ? null : chat.perspective.member(of).id;
+  const { name: tool } = requireTool(name);
+  chat.record('human', () => [{ kind: 'tool_set', payload: { character, tool, isOn } }]);
+}
+
+/** The tool of this name. Throws SottoError `no_such_tool`. */
+export function requireTool(name: string): Tool {
+  const found = toolNamed(name);
+  if (found) return found;
+  throw new SottoError('not_found', 'no_such_tool', `there is no tool "${name}"; see \`sotto tools\``);
+}
