@@ -22,7 +22,7 @@ const listShape = {
 const jobs = define({
   name: 'jobs',
   group: 'upkeep',
-  summary: 'list background jobs that are waiting, running or failed, and what they have cost lately',
+  summary: 'list background jobs and what they cost',
   empty: 'no background jobs: state passes, summaries and other jobs would be listed here',
   chat: 'option',
   as: 'as seen by this character, * = everyone; default the played character',
