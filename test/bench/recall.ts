@@ -6,6 +6,7 @@ import type { Wanted } from './choose.ts';
 import { type Dialogue, dialoguesOf, type Heard, heard } from './dialogues.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
+import { type Standing, standing } from './told-evidence.ts';
 
 const own = new URL('dialogues.json', import.meta.url);
 const depths = [5, 10, 25, 50] as const;
@@ -17,6 +18,7 @@ const categories: Readonly<Record<number, string>> = {
   4: 'single-hop',
   5: 'adversarial',
 };
+const hards = [8192, 4096] as const;
 const mostHits = 50;
 const batch = 32;
 
@@ -30,6 +32,7 @@ const evidenceOf = ({ evidence = [] }: { readonly evidence?: readonly string[] |
 /** Which share of the evidence of each question is among the first hits, by category. */
 class Recalled {
   readonly #shares = new Map<string, number[]>();
+  readonly #standing = new Map<string, Standing>();
 
   add(how: string, category: number, found: readonly string[], wanted: readonly string[]): void {
     for (const depth of depths) {
@@ -42,12 +45,22 @@ class Recalled {
     }
   }
 
+  /** Adds to what a prompt holds of the evidence that is ranked first. */
+  addStanding(name: string, { ranked, stood }: Standing): void {
+    const before = this.#standing.get(name) ?? { ranked: 0, stood: 0 };
+    this.#standing.set(name, { ranked: before.ranked + ranked, stood: before.stood + stood });
+  }
+
   /** The mean of each; an evidence that is no turn of the dialogue counts as missed. */
   get measured(): Measured[] {
-    return [...this.#shares].map(([name, shares]) => {
+    const means = [...this.#shares].map(([name, shares]): Measured => {
       const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
       return { case: name, unit: 'share', samples: [mean] };
     });
+    const standing = [...this.#standing].map(
+      ([name, { ranked, stood }]): Measured => ({ case: name, unit: 'share', samples: [stood / ranked] }),
+    );
+    return [...means, ...standing];
   }
 }
 
@@ -87,6 +100,23 @@ async function ask(context: App, dialogue: Dialogue, recalled: Recalled, embedde
     recalled.add('text', category, found(null), wanted);
     if (vectors) recalled.add('vectors', category, found(vectors[at] ?? null), wanted);
   }
+  await askInPrompts(context, dialogue, recalled);
+}
+
+/** Whether a prompt begins an epoch, as the first does and each behind a trim, or goes on with one. */
+const places = { 'where an epoch begins': true, 'within an epoch': false } as const;
+
+async function askInPrompts(context: App, dialogue: Dialogue, recalled: Recalled): Promise<void> {
+  for (const hard of hards)
+    for (const [where, begins] of Object.entries(places)) {
+      const all = heard(context, dialogue);
+      const asked = dialogue.qa.map((one) => ({
+        question: one.question,
+        evidence: evidenceOf(one).flatMap((id) => all.turns.get(id) ?? []),
+      }));
+      const found = await standing(context, all, asked, { hard, begins });
+      recalled.addStanding(`in the prompt at ${hard}, ${where}`, found);
+    }
 }
 
 /** What embeds at this address, whatever it is. */
@@ -98,8 +128,8 @@ async function embedderAt({ url, model }: NonNullable<Wanted['embedding']>): Pro
 
 /**
  * How much of what answers a question is among what one who heard all of a dialogue is reminded of: mean shares over the
- * questions of a file in LoCoMo's format, by words alone and, where a server embeds, with vectors. Questions without evidence are
- * left out.
+ * questions of a file in LoCoMo's format, by words alone and, where a server embeds, with vectors; and how much of what is ranked
+ * among the first five by words stands in the prompt of the one who is asked. Questions without evidence are left out.
  */
 export const recall =
   (path?: string, embedding?: Wanted['embedding']) =>

@@ -17,6 +17,8 @@ import { Sieve, type Surfaced, type SurfaceFor, surfacedId } from './sieve.ts';
 
 /** What says less than this share of what the best says is no memory. */
 const leastShare = 0.25;
+/** What shares no word with what is asked must say so much by its neighbours, as the answer to a line that asks the same does. */
+const leastLent = 0.6;
 /**
  * Nor is what means less than this share of what the lines that are asked mean themselves, each above what is usual in the past:
  * something is always the nearest, and where all of it is about other things none of it stands out so far. With a small model
@@ -103,14 +105,16 @@ function recalled<Who>(
 
 function saidEnough<Who>(hits: readonly RecallHit[], sieve: Sieve<Who>): Surfaced[] {
   const read = hits
-    .filter(({ parts }) => parts.text > 0 || isAlike(parts))
+    .filter(({ parts }) => parts.text + parts.near > 0 || isAlike(parts))
     .flatMap((hit) => sieve.read(hit).map((one) => ({ ...one, parts: hit.parts })));
   const best = read[0]?.score ?? 0;
   const saysMost = read.reduce((found, { parts }) => Math.max(found, totalOf(parts)), 0);
   return read
     .filter(({ score }) => score >= best * leastShare)
-    .filter(({ parts }) => isAlike(parts) || totalOf(parts) >= saysMost * leastShare)
+    .filter(({ parts }) => isAlike(parts) || totalOf(parts) >= saysMost * leastOf(parts))
     .map((one) => ({ ...one, relevance: one.score / best }));
 }
+
+const leastOf = ({ text }: RecallHit['parts']): number => (text > 0 ? leastShare : leastLent);
 
 const isAlike = ({ alike = 0 }: RecallHit['parts']): boolean => alike >= leastAlike;

@@ -102,6 +102,12 @@ test('HC-35 one other chat comes back again and again, each time what of it fits
   expect(backFor('And who lights the beacon?')).toEqual([said[0]]);
 });
 
+test('RP-089 the answer to what was asked before in the same words comes back with its question, though it shares none of them', () => {
+  const { here } = after([['Why did you leave the lighthouse?', 'They sold the lamp.', 'Plums are ripe.']]);
+  here.said('Tomas', 'Why leave a lighthouse?');
+  expect(textsOf(here)).toEqual(['Why did you leave the lighthouse?', 'They sold the lamp.']);
+});
+
 test('HC-27 what was said last is asked for, however long the lines before it are', () => {
   const { here } = after([['The beacon is dark tonight.']]);
   const words = Array.from({ length: 60 }, (_, n) => `rope${n}`).join(' ');
