@@ -17,6 +17,7 @@ const servers: Readonly<Record<string, FakeServerOptions>> = {
   default: { slots: 4, contextSize: 32_768, unified: true },
   '-np 3': { slots: 3, contextSize: 10_922 },
   '-np 1': { slots: 1, contextSize: 32_768 },
+  'no host cache': { slots: 4, contextSize: 32_768, unified: true, hostTokens: 0 },
   '-c 12288': { slots: 4, contextSize: 12_288, unified: true },
   'sliding window': { slots: 4, contextSize: 32_768, unified: true, slidingWindow: 512 },
 };
@@ -110,6 +111,8 @@ const ways: Readonly<Record<string, Way>> = {
   'the screen, world off': { ...everyday, world: false },
   'scripts, world off': { ...everyday, from: 'scripts', world: false },
   'the screen, a note at depth 4': { ...everyday, note: true },
+  'the screen, six characters': { ...everyday, isSix: true },
+  'scripts, six characters': { ...everyday, from: 'scripts', isSix: true },
   'scripts, the literal order': { ...everyday, from: 'scripts', order: 'classic' },
 };
 

@@ -6,7 +6,7 @@ import type { ServerInfoStore } from '../../src/inference/transport/request.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
-import { newChat, type Scene } from './scene.ts';
+import { newChat, type Scene, six } from './scene.ts';
 import { sized } from './size.ts';
 import { played as linesPlayed, utterances } from './story.ts';
 
@@ -29,6 +29,8 @@ export interface Way {
   readonly secondEach: number;
   /** Whether an author's note stands at depth 4 in each prompt. */
   readonly note: boolean;
+  /** Whether six characters play instead of three. */
+  readonly isSix: boolean;
 }
 
 /** The everyday: the defaults, three characters and "You". */
@@ -38,6 +40,7 @@ export const everyday: Way = {
   world: true,
   secondEach: sized(5, 3),
   note: false,
+  isSix: false,
 };
 
 /** What one reply cost, and what was read ahead for it; null where nothing was. */
@@ -131,7 +134,7 @@ async function settled(play: Play): Promise<void> {
   for await (const _ of play.settle());
 }
 
-/** Three characters answer in turn, now and then two to one line; one line in seven is whispered. */
+/** The characters answer in turn, now and then two to one line; one line in seven is whispered. */
 async function playedBy(game: Game): Promise<Costs> {
   const { from, secondEach } = game.way;
   const meter = new Meter();
@@ -170,21 +173,21 @@ async function playedBy(game: Game): Promise<Costs> {
 }
 
 /** Older chats of the same characters, which come back to mind. */
-function addPast(context: App): void {
+function addPast(context: App, isSix: boolean): void {
   for (const count of [sized(60, 6), sized(90, 9)]) {
-    const { id, cast } = newChat(context, 'You');
+    const { id, cast } = newChat(context, 'You', isSix ? six : undefined);
     context.store.chats.append(id, { actor: 'import', at: context.now() }, () => [
       ...linesPlayed(cast, count),
     ]);
   }
 }
 
-/** Plays a new chat of three and "You" on this server; what it costs, from the second round on. */
+/** Plays a new chat of characters and "You" on this server; what it costs, from the second round on. */
 export async function played(scene: Scene, url: string, way: Way): Promise<Costs> {
   const context = scene.context(scene.emptyFolder());
   try {
-    if (way.world) addPast(context);
-    const { id: chat } = newChat(context, 'You');
+    if (way.world) addPast(context, way.isSix);
+    const { id: chat } = newChat(context, 'You', way.isSix ? six : undefined);
     const { settings } = context.playParts;
     const kept = new Map<string, Readonly<Record<string, unknown>>>();
     const infoStore: ServerInfoStore = {

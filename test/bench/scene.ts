@@ -10,7 +10,9 @@ import { played } from './story.ts';
 
 /** Messages of every chat at the smallest: as many as what is measured goes through. */
 const fewest = 120;
-const card = 'cards/the-last-ferry.json';
+const three = ['cards/the-last-ferry.json'];
+/** The bundled cards that together have a cast of six. */
+export const six = [...three, 'cards/the-word-under-the-table.json'];
 
 /** Where the benches work: a temporary folder with chats of given lengths, each built when first asked for. */
 export class Scene {
@@ -74,9 +76,13 @@ export class Scene {
   }
 }
 
-/** A new chat on the bundled card of three, the played one first in the cast: one of them unless told. */
-export function newChat(context: App, as?: string): { id: string; cast: CharacterId[] } {
-  const cards = [keepCard(context, join(context.packageRoot, card))];
+/** A new chat on bundled cards, of three unless told, the played one first in the cast: one of them unless told. */
+export function newChat(
+  context: App,
+  as?: string,
+  paths: readonly string[] = three,
+): { id: string; cast: CharacterId[] } {
+  const cards = paths.map((path) => keepCard(context, join(context.packageRoot, path)));
   const id = startChat(context.newChatParts, { cards, as });
   const { cast, playing } = context.play(id).state();
   return {
