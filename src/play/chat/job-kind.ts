@@ -65,7 +65,7 @@ export interface JobKind<Chat = Anybody> {
    * Whether there is more of it to be done. Absent: what is found is kept in the log. Else nothing is, and the job is done in parts,
    * behind others that wait: it waits again while there is more.
    */
-  hasMore?(job: StoredJob, chat: Chat): boolean;
+  hasMore?(chat: Chat): boolean;
   /**
    * What was found; nothing is a finding, too. Rejects when it could not be done: then there is no outcome; with
    * `Later` it waits. Until it first waits for something it only reads: jobs that begin together read the same state of the store.

@@ -113,6 +113,29 @@ export class JobQueue {
     });
   }
 
+  /** Lets what is done in parts wait, where there is more of it though no turn has caused that; what failed only with `isAll`. */
+  goOn(isAll: boolean): void {
+    const { parts, id: chat } = this.#chat;
+    const { store, now } = parts;
+    const [last] = this.#chat.view().last(1);
+    const left = isAll ? [] : (['failed'] as const);
+    const waiting = new Set(this.of('waiting', 'running', ...left).map(({ kind }) => kind));
+    const more = [...this.#kinds.values()].filter(
+      ({ kind, isOff, hasMore }) =>
+        !waiting.has(kind) && (isOff?.() ?? null) === null && hasMore?.(this.#chat) === true,
+    );
+    if (!last || more.length === 0) return;
+    store.ifWritableUnsynced(() => {
+      for (const { kind, priority } of more) {
+        store.jobs.add({ chat, kind, priority, about: last.id, source: last.id, owner: null }, now());
+        const added = store.jobs
+          .of(chat, ['done', 'failed', 'cancelled'])
+          .find((job) => job.kind === kind && job.about === last.id);
+        if (added) store.jobs.change(added.id, now(), { state: 'waiting' });
+      }
+    });
+  }
+
   #write(changes: readonly { readonly job: StoredJob; readonly state: JobState }[]): void {
     const { store, now } = this.#chat.parts;
     if (changes.length === 0) return;

@@ -94,7 +94,7 @@ export class JobWorker {
     try {
       const hasMore = this.#kinds.get(job.kind)?.hasMore;
       const found = await this.#find(job, signal);
-      await (hasMore ? this.#endPart(job, hasMore(job, this.#chat)) : this.#keep(job, found));
+      await (hasMore ? this.#endPart(job, hasMore(this.#chat)) : this.#keep(job, found));
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Later) this.#postpone(job);

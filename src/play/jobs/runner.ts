@@ -158,7 +158,10 @@ export class JobRunner implements Bookkeeping {
     const settling = this.#settling;
     const { jobs } = this.#chat.parts.store;
     const inPart = new Set<string>();
-    if (since === 0) this.#queue.tryAgain(!this.#hasTriedAll);
+    if (since === 0) {
+      this.#queue.tryAgain(!this.#hasTriedAll);
+      this.#queue.goOn(!this.#hasTriedAll);
+    }
     this.#hasTriedAll ||= since === 0;
     const isMeant = ({ id, aboutSeq }: StoredJob) => aboutSeq > since && (since === 0 || !inPart.has(id));
     try {

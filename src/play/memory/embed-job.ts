@@ -97,7 +97,7 @@ export const embedJob = (isOff: () => string | null): JobKind<OpenChat> => ({
     const last = isOff() === null ? events.findLast(saysText) : undefined;
     return last ? [{ about: last.id, source: last.id }] : [];
   },
-  hasMore(_, { parts }) {
+  hasMore({ parts }) {
     const { store } = parts;
     const embedder = parts.embedder?.();
     if (!embedder || !store.vectors.load()) return false;

@@ -96,6 +96,32 @@ test('embedding runs in the pauses of a screen, in batches, a part at a time, an
   expect(heard.slice(count)).toEqual(['Aye, aye.']);
 });
 
+test('settle embeds what waits without a new line first, and has nothing to do where nothing waits', async () => {
+  const { past, here, playing, vectors } = await beside();
+  here.said('Tomas', 'Is there a kitten here?');
+  past.said('Tomas', 'There is a feline called Mole.');
+  const { play } = playing();
+  expect(play.jobs()).toEqual([]);
+  expect(await settle(play)).toEqual(['embed done']);
+  expect(vectors.pending('bag', 1)).toEqual([]);
+  expect(await settle(play)).toEqual([]);
+  past.said('Tomas', 'It sleeps in a barrel.');
+  expect(await settle(play)).toEqual(['embed done']);
+  expect(vectors.pending('bag', 1)).toEqual([]);
+});
+
+test('settle of another process tries what failed to be embedded again', async () => {
+  const { here, playing, embeddings, vectors } = await beside({ fault: 'refuse' });
+  const { play } = playing();
+  await play.say('Is there a kitten here?', silent);
+  expect(await settle(play)).toEqual(['embed failed']);
+  await play.close();
+  delete embeddings.fault;
+  expect(await settle(playing().play)).toEqual(['embed done']);
+  expect(vectors.pending('bag', 1)).toEqual([]);
+  expect(here.store.jobs.of(here.id, ['failed'])).toEqual([]);
+});
+
 test('say --settle embeds a part of what is pending and leaves the rest', async () => {
   const { past, playing, vectors } = await beside();
   for (let n = 0; n < 300; n += 1) past.said('Tomas', `Net ${n}.`);
