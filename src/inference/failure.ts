@@ -37,10 +37,13 @@ export const notAServer = ({ url, name }: Peer, what: string): Diagnosis => ({
   remedy: 'check the address given with --url or under [backend]',
 });
 
+/** What is said of a server that gave one request another's state. */
+export const mixedUp = 'mixed up what it holds for two requests';
+
 /** Names a reply that its server made with what it holds of another request in its cache. */
 export const anotherState = ({ url }: Peer): Diagnosis => ({
   code: 'foreign_state',
-  finding: `${url} mixed up what it holds for two requests, and the reply may speak from the other`,
+  finding: `${url} ${mixedUp}, and the reply may speak from the other`,
   remedy: 'it is dropped; give the server to one program alone, or start it with --cache-ram 0',
 });
 

@@ -33,6 +33,17 @@ export class Failures {
     return this.#db.select().from(failure).where(where).orderBy(sql`rowid`).all();
   }
 
+  /** How many of all chats, answered or not, say this, and when the last came (ISO 8601); null where none does. */
+  saying(text: string): { readonly count: number; readonly last: string } | null {
+    const where = sql`instr(${failure.detail}, ${text}) > 0`;
+    const found = this.#db
+      .select({ count: sql<number>`count(*)`, last: sql<string | null>`max(${failure.at})` })
+      .from(failure)
+      .where(where)
+      .get();
+    return found?.last ? { count: found.count, last: found.last } : null;
+  }
+
   /** Keeps what came when it was asked again; nothing (null) where its job was. */
   answer(id: string, value: unknown): void {
     this.#db.update(failure).set({ answer: { value } }).where(eq(failure.id, id)).run();

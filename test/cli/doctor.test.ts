@@ -7,6 +7,7 @@ import { checkEmbedding } from '../../src/app/doctor/embedding.ts';
 import type { Finding } from '../../src/app/doctor/finding.ts';
 import { serversAt } from '../../src/app/doctor/servers.ts';
 import { App } from '../../src/app/run/app.ts';
+import { anotherState, failureOf } from '../../src/inference/failure.ts';
 import type { EmbeddingOptions } from '../fake-server/embeddings.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import type { FakeServerOptions } from '../fake-server/server-state.ts';
@@ -85,6 +86,26 @@ test('a server: model, context, tokenizer, template, whether slots are kept, eac
   const text = await stage.text('doctor', '--backend', 'auto', '--url', url);
   expect(text).toMatch(/^model {7}llamacpp understudy at http/m);
   expect(text).toMatch(/^context {5}2048 tokens.*\n {12}prompts are cut/m);
+});
+
+test('a server that handed one speaker another’s state: how often that was seen, and what to do; nothing where it was not', async () => {
+  const stage = await atTheInn();
+  expect(check(await stage.json('doctor'), 'states')).toBeUndefined();
+  const app = new App({ data: stage.data });
+  const [chat] = app.store.chats.list();
+  const { message: detail } = failureOf(anotherState({ url: 'http://localhost:8080', name: 'llama.cpp' }));
+  const row = { chat: chat?.id ?? '', kind: 'line', owner: null, message: null, outcome: null, job: null };
+  for (const at of ['2026-02-01T09:00:00Z', '2026-03-01T09:00:00Z']) {
+    const said = { model: 'm', reason: 'error', detail, prompt: '', raw: '' } as const;
+    const wanted = { type: 'choice', choices: [] } as const;
+    app.store.failures.add({ ...row, ...said, wanted, at }, () => at);
+  }
+  app.close();
+  expect(check(await stage.json('doctor'), 'states')).toMatchObject({
+    ok: false,
+    finding: expect.stringMatching(/another's state: seen here 2 times, last on 2026-03-01/),
+    remedy: expect.stringContaining('--cache-ram 0'),
+  });
 });
 
 test('one slot: how to start llama.cpp for this cast', async () => {

@@ -6,7 +6,7 @@ import { Timers } from '../run/timers.ts';
 import { cacheFinding, contextFinding, startCommand } from './advice.ts';
 import { checkEmbedding } from './embedding.ts';
 import { type Finding, inTwo, probeFinding } from './finding.ts';
-import { checkMachine, checkStore } from './house.ts';
+import { checkMachine, checkStates, checkStore } from './house.ts';
 import { look, type ServerStatus, templateFinding, tokenizerFinding } from './servers.ts';
 import { seeServers, startFinding, timeouts, type Visit, visit } from './visit.ts';
 
@@ -92,6 +92,7 @@ export async function* examineAll(app: App): AsyncGenerator<Finding> {
   const store = yield* checkStore(app);
   const at = visit(app, store === null);
   const used = yield* checkServers(at);
+  if (at.infoStore) yield* checkStates(app);
   const classifier = yield* checkClassifier(at, used);
   const embedding = yield* checkEmbedding(at.loaded, at.infoStore ? app.store : null);
   yield* checkMachine(app);

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { SottoError } from '../../domain/errors.ts';
+import { mixedUp } from '../../inference/failure.ts';
 import type { App } from '../run/app.ts';
 import type { Person } from '../run/person.ts';
 import { type Finding, inTwo } from './finding.ts';
@@ -40,6 +41,16 @@ export function* checkStore(app: App): Generator<Finding, SottoError | null> {
     yield found({ ok: false, ...inTwo(why.message) }, { bytes });
     return why;
   }
+}
+
+/** Says that a server has given one request another's state, where that was ever seen. */
+export function* checkStates({ store }: Pick<App, 'store'>): Generator<Finding> {
+  const seen = store.failures.saying(mixedUp);
+  if (!seen) return;
+  const times = seen.count === 1 ? 'once' : `${seen.count} times`;
+  const finding = `a server can hand one speaker another's state: seen here ${times}, last on ${seen.last.slice(0, 10)}; what it said was dropped`;
+  const remedy = 'give the server to one program alone, or start it with --cache-ram 0';
+  yield { name: 'states', ok: false, finding, remedy };
 }
 
 const colours: Readonly<Record<number, string>> = {
