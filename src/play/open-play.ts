@@ -79,8 +79,11 @@ const goingBackOf = (chat: OpenChat): Pick<Play, 'rewind' | 'undoneBy' | 'turnsB
   redo: async () => moves.redo(chat),
 });
 
-const servedOf = ({ server }: OpenChat): Pick<Play, 'connect' | 'reconnect'> => ({
-  connect: async () => void (await server.open()),
+const servedOf = ({ server, session }: OpenChat): Pick<Play, 'connect' | 'reconnect'> => ({
+  async connect() {
+    await server.open();
+    if (session.mirror) session.readAhead?.open();
+  },
   async reconnect() {
     server.forget();
     await server.open();

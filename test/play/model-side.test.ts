@@ -319,6 +319,22 @@ describe('while the human types', () => {
     expect(asked).toHaveLength(count);
   });
 
+  test('a screen that opens lets the server read the prompt of whoever is next, once; a script does not', async () => {
+    const { asked, backend, release } = held();
+    playOn(backend);
+    await scene.play.connect();
+    expect(asked).toEqual([]);
+    scene.play.attend();
+    await scene.play.connect();
+    await until(() => asked.length === 1);
+    expect(asked[0]?.request).toMatchObject({ maxTokens: 1, standing: { priority: 'warm_up' } });
+    release();
+    scene.play.drafting('Aye');
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toHaveLength(1);
+    await scene.play.close();
+  });
+
   test('of two who would answer the second is read ahead behind the first, where each has a place in the cache', async () => {
     for (const slots of [1, 3]) {
       const { asked, backend, release } = held();

@@ -8,6 +8,8 @@ export type Progress = Extract<CompletionEvent, { type: 'progress' }>;
 export interface ReadAhead {
   /** Ends what is under way at once. */
   stop(): void;
+  /** Begins with the prompt of whoever is next, before anything is typed: a server that was started anew holds none. */
+  open(): void;
   /** Begins with the prompt of who speaks after a line that is being written, where that takes nobody's place in the server's cache. */
   follow(speaker: Member, line: Member): void;
   /**

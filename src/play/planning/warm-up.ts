@@ -60,12 +60,20 @@ export class WarmUp implements ReadAhead {
 
   /** Begins unless that was done already for these speakers at this point of the chat. */
   start(draft: string): void {
+    if (draft.trim() !== '') this.#start(haveOwnPlaces(this.#chat) ? Number.POSITIVE_INFINITY : 1);
+  }
+
+  open(): void {
+    this.#start(1);
+  }
+
+  #start(most: number): void {
     const chat = this.#chat;
     const { session, state } = chat;
-    if (!this.#isWanted || session.generating || draft.trim() === '') return;
+    if (!this.#isWanted || session.generating) return;
     const likely = nextSpeakers(chat)?.speakers ?? [];
     const speakers = likely.flatMap(({ id }) => memberOf(chat.stage, id) ?? []);
-    const wanted = haveOwnPlaces(chat) ? speakers : speakers.slice(0, 1);
+    const wanted = speakers.slice(0, most);
     const about = [state.head.branch, state.head.seq, ...wanted.map(({ id }) => id)].join(' ');
     if (wanted.length === 0 || about === this.#last) return;
     this.stop();
