@@ -3,8 +3,7 @@ import type { ConfigKey } from './config-key.ts';
 import type { Environment } from './environment.ts';
 import type { LoadedConfig } from './load.ts';
 import type { Config } from './schema.ts';
-import { maskSecrets } from './secrets.ts';
-import { printable } from './settings.ts';
+import { maskSecrets, printable } from './settings.ts';
 
 /** A section that says where a model server is and which key it wants. */
 export type ServerSection = 'backend' | 'backend.classifier' | 'memory.embed';
