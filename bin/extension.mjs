@@ -13,9 +13,9 @@ const wrong = (error) => answer({ wrong: String(error?.message ?? error).slice(0
 
 async function asked({ entry, files, call }) {
   register(new URL('./extension-files.mjs', import.meta.url), { data: { files } });
-  const { default: extension } = await import(pathToFileURL(entry).href);
-  if (typeof extension?.run !== 'function' || typeof extension.description !== 'string')
-    throw new Error('its module has no default export with a description and run(given, caller)');
+  const extension = await import(pathToFileURL(entry).href);
+  if (typeof extension.run !== 'function' || typeof extension.description !== 'string')
+    throw new Error('its module does not export a description and run(given, caller)');
   const { description, parameters } = extension;
   return call ? extension.run(call.given, call.caller) : { description, parameters };
 }

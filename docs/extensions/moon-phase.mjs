@@ -12,21 +12,21 @@ const names = [
   'a waning crescent',
 ];
 
-export default {
-  description: 'Look up what the moon looks like on a day.',
-  parameters: {
-    type: 'object',
-    properties: { day: { type: 'string', description: 'such as 2026-03-01; absent = today' } },
-  },
-  run({ day }, { name, now }) {
-    const at = Date.parse(day ?? now);
-    if (Number.isNaN(at)) return 'ERROR: that is no day';
-    const age = ((((at - newMoon) / 86_400_000) % month) + month) % month;
-    const phase = names[Math.round((age / month) * 8) % 8];
-    return {
-      result: `The moon is ${phase}.`,
-      text: `[${name} looks at the moon: it is ${phase}.]`,
-      for: 'line',
-    };
-  },
+export const description = 'Look up what the moon looks like on a day.';
+
+export const parameters = {
+  type: 'object',
+  properties: { day: { type: 'string', description: 'such as 2026-03-01; absent = today' } },
 };
+
+export function run({ day }, { name, now }) {
+  const at = Date.parse(day ?? now);
+  if (Number.isNaN(at)) return 'ERROR: that is no day';
+  const age = ((((at - newMoon) / 86_400_000) % month) + month) % month;
+  const phase = names[Math.round((age / month) * 8) % 8];
+  return {
+    result: `The moon is ${phase}.`,
+    text: `[${name} looks at the moon: it is ${phase}.]`,
+    for: 'line',
+  };
+}

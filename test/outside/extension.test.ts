@@ -44,8 +44,10 @@ const caller = {
   },
 } as unknown as Caller;
 
-const module = (run: string, more = '') =>
-  `export default { description: 'Does it.', parameters: { type: 'object', properties: { text: { type: 'string' } } }, ${more} run: ${run} };`;
+const module = (run: string) =>
+  `export const description = 'Does it.';
+  export const parameters = { type: 'object', properties: { text: { type: 'string' } } };
+  export const run = ${run};`;
 
 /** What an extension that runs this answers. */
 async function answer(run: string, given: unknown = {}, more: Partial<typeof bounds> = {}, before = '') {
@@ -218,13 +220,13 @@ describe('a yes to an extension', () => {
   });
 
   test('to a broken one is told of in one line, and the others are there', async () => {
-    const place = placed({ 'one.mjs': 'export default 7', 'two.mjs': module('() => ""') });
+    const place = placed({ 'one.mjs': 'export const run = 7', 'two.mjs': module('() => ""') });
     for (const name of ['one', 'two'])
       new Decisions(place.decisions).allow(readExtension(place.folder, name));
     expect(await toolsOf(place)).toEqual({
       names: ['two'],
       told: [
-        'the extension one cannot be used: its module has no default export with a description and run(given, caller)',
+        'the extension one cannot be used: its module does not export a description and run(given, caller)',
       ],
     });
   });
