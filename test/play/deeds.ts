@@ -21,6 +21,14 @@ export type Deed =
   | { type: 'answer'; who: Anyone; isAccepted: boolean }
   | { type: 'give_to'; who: Anyone; player: string | null }
   | { type: 'close_scene'; who: Anyone }
+  /** Somebody calls a tool before all, alone or for another, plans, or sets a note of a tool for all or for one. */
+  | {
+      type: 'use';
+      what: 'roll' | 'own' | 'pass' | 'plan' | 'note' | 'scenario';
+      who: Anyone;
+      of: Anyone;
+      text: string;
+    }
   /** Somebody adds some to a named audience, takes them out, or whispers to it. */
   | {
       type: 'group';
@@ -125,6 +133,14 @@ const grouping: fc.Arbitrary<Deed> = fc.record({
   text: fc.constantFrom('Meet at the boat.', 'Say nothing of the oar.'),
 });
 
+const using: fc.Arbitrary<Deed> = fc.record({
+  type: fc.constant('use' as const),
+  what: fc.constantFrom('roll', 'own', 'pass', 'plan', 'note', 'scenario' as const),
+  who: anyone,
+  of: anyone,
+  text: fc.constantFrom('The key is under the plank.', 'Row before dawn.'),
+});
+
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.record({ type: fc.constant('join' as const), who: anyone, knowsPast: fc.boolean() }),
   fc.record({
@@ -153,6 +169,8 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     of: anyone,
   }),
   fc.record({ type: fc.constant('close_scene' as const), who: anyone }),
+  using,
+  using,
   fc.record({ type: fc.constant('answer' as const), who: anyone, isAccepted: fc.boolean() }),
   grouping,
   grouping,

@@ -203,6 +203,28 @@ function groupedOf(
   return 'refused' in decision ? null : (decision.events[0] ?? null);
 }
 
+/** What a call of a tool writes, or what it does; null where whoever calls is not in the cast. */
+function usedOf(scene: Quay, { what, who, of, text }: Extract<Deed, { type: 'use' }>): NewEvent | null {
+  if (!scene.isInCast(who) || !scene.isInCast(of)) return null;
+  const [by, other] = [scene.who(who), scene.who(of)];
+  if (what === 'plan')
+    return {
+      kind: 'plan_set',
+      payload: { owner: by, title: 'The crossing', acts: [{ text, isDone: false }], by },
+    };
+  if (what === 'note')
+    return { kind: 'tool_note_set', payload: { character: null, text, place: 'chat', by } };
+  if (what === 'scenario')
+    return { kind: 'tool_note_set', payload: { character: other, text, place: 'chat', by } };
+  if (!scene.isThere(who)) return null;
+  const knownTo = { roll: [], own: [by], pass: [...new Set([by, other])] }[what];
+  const tool = what === 'roll' ? 'roll_dice' : 'recall_story';
+  return {
+    kind: 'tool_called',
+    payload: { caller: by, tool, arguments: '{}', result: text, text: `[${text}]`, knownTo, by },
+  };
+}
+
 type Facts = { readonly [D in Deed as D['type']]: (scene: Quay, deed: D) => NewEvent | null };
 
 /** The fact that a deed is, or null when it cannot be done now. */
@@ -229,6 +251,7 @@ const facts: Facts = {
   scenario: (scene, { who, text }) =>
     scene.isInCast(who) ? { kind: 'scenario_set', payload: { character: scene.who(who), text } } : null,
   letter: letterOf,
+  use: usedOf,
   direct: (scene, { strategy, muted }) => {
     return { kind: 'director_set', payload: { strategy, muted: ofCast(scene, muted) } };
   },

@@ -36,7 +36,7 @@ export interface Step {
 interface Told {
   readonly message?: string;
   readonly owner?: string;
-  readonly character?: string;
+  readonly character?: string | null;
   readonly from?: string | null;
   readonly to?: readonly string[];
   readonly knownTo?: readonly string[];
@@ -51,6 +51,7 @@ const utterances: ReadonlySet<string> = new Set([
   'reply_received',
   'reply_cut_short',
   'time_skipped',
+  'tool_called',
 ]);
 
 /** What changes the state of the fiction for those who are there, where nobody is named. */
@@ -241,6 +242,8 @@ export class Witnessed {
         return !told.knownTo?.includes(this.who);
       case 'scenario_set':
         return told.character !== this.who;
+      case 'tool_note_set':
+        return told.character !== null && told.character !== this.who;
       case 'occasion_told':
         return !told.to?.includes(this.who);
       case 'letter_sent':

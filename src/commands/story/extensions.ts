@@ -1,4 +1,4 @@
-import { extensionToAllow } from '../../app/run/extensions.ts';
+import { extensionToAllow } from '../../app/extensions.ts';
 import { type Command, define } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
 import { argument, flag, typed } from '../parameters.ts';

@@ -1,6 +1,6 @@
-import { Decisions } from '../../outside/extensions/decisions.ts';
-import { type Found, readExtension } from '../../outside/extensions/found.ts';
-import { extensionPlaces } from './reach.ts';
+import { Decisions } from '../outside/extensions/decisions.ts';
+import { type Found, readExtension } from '../outside/extensions/found.ts';
+import { extensionPlaces } from './run/reach.ts';
 
 /** An extension that somebody may agree to, and what they must be told of it first. */
 export interface ToAllow {
