@@ -18,6 +18,9 @@ export interface Caller<Who = Anybody> {
   readonly idFor: (about: string) => string;
   /** Whether the caller has a past in other chats. */
   readonly hasPast: boolean;
+  /** The names of the instructions that may be called, and what one says. */
+  readonly instructions: () => readonly string[];
+  readonly instruction: (name: string) => string | undefined;
 }
 
 /** What a model is asked for a tool, beside the play; `play` carries it out with the caller's own prompt. */
@@ -63,7 +66,7 @@ export interface Tool<Arguments = Anybody> {
   readonly description: string;
   readonly parameters: z.ZodMiniType<Arguments>;
   /** Why there is no use for it; null where there is (HC-45). */
-  useless?(caller: Pick<Caller, 'known' | 'who' | 'hasPast'>): string | null;
+  useless?(caller: Pick<Caller, 'known' | 'who' | 'hasPast' | 'instructions'>): string | null;
   /** Whether it must be allowed in the settings first. */
   readonly reaches?: 'web';
   run(given: Arguments, caller: Caller): Done | Promise<Done>;

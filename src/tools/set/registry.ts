@@ -4,6 +4,7 @@ import { remember, visitChat, visitLink, webSearch } from './ask.ts';
 import { listMembers, triggerCharacter } from './cast.ts';
 import { rollDice } from './dice.ts';
 import { textEntropy } from './entropy.ts';
+import { invokeInstruction } from './invoke.ts';
 import { sendNote, setAuthorNote, setScenario } from './notes.ts';
 import { plan } from './plan.ts';
 import { recallStory, thread } from './story.ts';
@@ -22,6 +23,7 @@ export const tools: readonly Tool[] = [
   recallStory,
   thread,
   plan,
+  invokeInstruction,
   visitLink,
   webSearch,
 ];
