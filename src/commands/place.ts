@@ -28,6 +28,25 @@ function behind(
   return value(parameter, written.trimStart().replace(/^@/, ''));
 }
 
+/** What is left behind the options at the beginning of a line; a place when it is one of them that is being written. */
+function behindOptions(
+  line: string,
+  options: readonly Parameter[],
+  known: readonly string[],
+): WrittenPlace | string {
+  let rest = line.trimStart();
+  while (rest.startsWith('--')) {
+    const [word, after] = firstWord(rest);
+    if (word === rest && options.length > 0) return { type: 'option', options, written: word };
+    const found = options.find(({ form }) => form.split(' ')[0] === word);
+    if (!found) break;
+    const left = isFlag(found) ? after : behind(found, rest.slice(word.length).trimStart(), known, false);
+    if (typeof left !== 'string') return left;
+    rest = left;
+  }
+  return rest;
+}
+
 /**
  * Which parameter the end of a line belongs to, behind the name of a command; null where nothing more is taken. `known` are
  * the names of the cast.
@@ -39,21 +58,13 @@ export function placeAtEnd(
 ): WrittenPlace | null {
   const offered = Object.values(parameters).filter(({ only }) => only !== 'script');
   const options = offered.filter(isOption);
-  let rest = line.trimStart();
-  while (rest.startsWith('--')) {
-    const [word, after] = firstWord(rest);
-    if (word === rest && options.length > 0) return { type: 'option', options, written: word };
-    const found = options.find(({ form }) => form.split(' ')[0] === word);
-    if (!found) break;
-    const left = isFlag(found) ? after : behind(found, rest.slice(word.length).trimStart(), known, false);
-    if (typeof left !== 'string') return left;
-    rest = left;
-  }
+  let rest = behindOptions(line, options, known);
   const places = offered.filter(isPlace);
   for (const [at, parameter] of places.entries()) {
+    if (typeof rest !== 'string') return rest;
     const left = behind(parameter, rest, known, at === places.length - 1);
     if (typeof left !== 'string') return left;
-    rest = left.trimStart();
+    rest = behindOptions(left, options, known);
   }
-  return null;
+  return typeof rest === 'string' ? null : rest;
 }

@@ -26,8 +26,9 @@ type Talking = Pick<Play, Saying | 'auto' | 'drafting' | 'stop' | 'close'>;
 /** Everything that lets somebody speak, one command after the other, and auto mode in the pauses between them. */
 export function talkingOf(chat: OpenChat): Talking {
   const commands = new Commands(chat);
+  const asking = askingOf(chat);
   return {
-    ask: (name, options) => commands.during(() => askingOf(chat).ask(name, options)),
+    ask: (name, options) => commands.during(() => asking.play.ask(name, options)),
     direct: (name, text) => commands.during(() => notesOf(chat).direct(name, text)),
     async say(text, options) {
       chat.session.drafts('');
@@ -50,8 +51,14 @@ export function talkingOf(chat: OpenChat): Talking {
       chat.emit({ type: 'state' });
     },
     drafting: (draft, to) => commands.drafting(draft, to),
-    stop: () => commands.stop(),
-    close: () => commands.close(),
+    stop() {
+      asking.stop();
+      commands.stop();
+    },
+    close() {
+      asking.stop();
+      return commands.close();
+    },
   };
 }
 

@@ -155,7 +155,7 @@ export interface PromptInput<Who = Anybody> {
   readonly epoch: PromptEpoch | null;
   /** A reply to go on with: its text ends the prompt instead of the bare cue. */
   readonly continues: Message | null;
-  /** True where nothing is told that was not told before. */
+  /** True for what is asked beside the play: nothing is told that was not told before, and no cue stands behind it. */
   readonly isBeside?: boolean | undefined;
   /** Whose line will come before it is the speaker's turn: the prompt ends where that will stand. Absent = none is awaited. */
   readonly awaited?: CharacterId | undefined;

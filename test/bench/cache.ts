@@ -6,6 +6,7 @@ import type { FakeServerOptions } from '../fake-server/server-state.ts';
 import { type Costs, everyday, patience, played, type Reply, type Way } from './cached-play.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
+import { sized } from './size.ts';
 
 /** Tokens that a server reads while somebody types: five seconds at 1,000 a second. */
 const readWhileTyping = 5000;
@@ -117,7 +118,7 @@ const inAllWays = new Set(['default']);
 
 async function measured(scene: Scene, name: string, serve: FakeServerOptions): Promise<Measured[]> {
   const results: Measured[] = [];
-  const chosen = Object.entries(ways).slice(0, inAllWays.has(name) ? undefined : 2);
+  const chosen = Object.entries(ways).slice(0, inAllWays.has(name) ? undefined : sized(2, 1));
   for (const [how, way] of chosen) {
     const costs = await on(realUrl ?? null, serve, (url) => played(scene, url, way));
     results.push(...told(`${name}, ${how}`, costs));

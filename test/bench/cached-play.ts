@@ -10,7 +10,7 @@ import { newChat, type Scene } from './scene.ts';
 import { sized } from './size.ts';
 import { played as linesPlayed, utterances } from './story.ts';
 
-const turns = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 210), 6);
+const turns = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 210), 5);
 const replyTokens = 40;
 const window = { hard: 8192, soft: 6144 };
 /** How patient a bench is with a server, in milliseconds. */
@@ -32,7 +32,13 @@ export interface Way {
 }
 
 /** The everyday: the defaults, three characters and "You". */
-export const everyday: Way = { from: 'the screen', order: 'cache', world: true, secondEach: 5, note: false };
+export const everyday: Way = {
+  from: 'the screen',
+  order: 'cache',
+  world: true,
+  secondEach: sized(5, 3),
+  note: false,
+};
 
 /** What one reply cost, and what was read ahead for it; null where nothing was. */
 export interface Reply {
@@ -165,7 +171,7 @@ async function playedBy(game: Game): Promise<Costs> {
 
 /** Older chats of the same characters, which come back to mind. */
 function addPast(context: App): void {
-  for (const count of [60, 90]) {
+  for (const count of [sized(60, 6), sized(90, 9)]) {
     const { id, cast } = newChat(context, 'You');
     context.store.chats.append(id, { actor: 'import', at: context.now() }, () => [
       ...linesPlayed(cast, count),

@@ -10,7 +10,7 @@ import { newChat, type Scene } from './scene.ts';
 import { sized } from './size.ts';
 import { utterances } from './story.ts';
 
-const turns = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 200), 6);
+const turns = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 200), 4);
 const firstTokenMs = sized(100, 0);
 const replyTokens = 40;
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { isSottoError } from '../../src/domain/errors.ts';
 import { against } from './against.ts';
+import { ask } from './ask.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { branches } from './branches.ts';
 import { cache } from './cache.ts';
@@ -45,6 +46,7 @@ const benchesOn = (
   cache,
   classifier,
   bookkeeping,
+  ask,
   request,
   lore,
   search,
@@ -70,7 +72,9 @@ async function measure({ names, path, embedding, json }: Wanted): Promise<void> 
   process.once('SIGINT', interrupt).once('exit', cleanUp);
   if (!json) print(tableHead(machine));
   for (const name of names) {
-    for (const measured of await benchesOn(path, embedding)[name]!(scene)) {
+    const results = await benchesOn(path, embedding)[name]!(scene);
+    if (results.length === 0) throw new Error(`the bench "${name}" measured nothing`);
+    for (const measured of results) {
       const line = reportLine(name, measured);
       lines.push(line);
       print(json ? JSON.stringify(line) : tableRow(line));

@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts';
 import { sized } from './size.ts';
 import { endOfFrame, type MeasuredTerminal, memory, openedScreen } from './terminal.ts';
 
-const [tokens, single, perSecond] = [sized(20_000, 150), sized(150, 10), 1000];
+const [tokens, single, perSecond] = [sized(20_000, 150), sized(150, 3), 1000];
 /** Frames of the reply before which nothing is counted: the screen has not drawn one yet. */
 const warming = sized(30, 1);
 const patienceMs = sized(90_000, longest);

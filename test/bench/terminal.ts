@@ -16,6 +16,9 @@ export const endOfFrame = '\x1b[?2026l';
 const restMs = 45;
 const patienceMs = sized(30_000, longest);
 
+/** What the screen asks last of a terminal, and the answer of one: who gives none is waited for at each Esc. */
+const [asked, answer] = ['\x1b[c', '\x1b[?62c'];
+
 /** What one question cost: wall from the write to the last byte of the answer, CPU of the process until it was at rest. */
 export interface Answer {
   readonly ms: number;
@@ -33,7 +36,10 @@ export class MeasuredTerminal {
     const { CI: _, NO_COLOR: __, ...rest } = process.env;
     const env = { ...(rest as Record<string, string>), TERM: 'xterm-256color' };
     this.#pty = pty.spawn(file, [...args], { cols: 120, rows: 40, env });
-    this.#pty.onData((data) => this.#heard(data));
+    this.#pty.onData((data) => {
+      if (data.includes(asked)) this.write(answer);
+      this.#heard(data);
+    });
   }
 
   write(text: string): void {

@@ -46,7 +46,7 @@ function burst(scene: Scene, count: number): number {
 /** What each of some single keys costs where so much is written already, each with its frame. */
 function singly(scene: Scene, written: number, key: string): number {
   const { type, close } = typedOn(scene);
-  const presses = 50;
+  const presses = sized(50, 5);
   type(prose(written));
   const ms = type(new TextEncoder().encode(key.repeat(presses)), 1) / presses;
   close();

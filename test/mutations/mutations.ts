@@ -185,4 +185,26 @@ export const mutations: readonly Mutation[] = [
     ],
     caughtBy: ['test/cli/audience-groups.test.ts'],
   },
+  {
+    what: 'a question beside the play: a chat as everyone perceived it',
+    edits: [
+      {
+        file: 'src/play/beside/quoted.ts',
+        find: 'store.view(found.chat, found.viewer, found.head)',
+        put: "store.view(found.chat, 'everyone', found.head)",
+      },
+    ],
+    caughtBy: ['test/play/memory/across.test.ts', 'test/play/beside/asking.test.ts'],
+  },
+  {
+    what: 'a question beside the play: who speaks next, of all who are there',
+    edits: [
+      {
+        file: 'src/play/beside/ask.ts',
+        find: 'chat.known(speaker.id).cast.filter',
+        put: 'chat.stage.cast.filter',
+      },
+    ],
+    caughtBy: ['test/play/non-interference.test.ts'],
+  },
 ];

@@ -208,13 +208,21 @@ function usedOf(scene: Quay, { what, who, of, text }: Extract<Deed, { type: 'use
   if (!scene.isInCast(who) || !scene.isInCast(of)) return null;
   const [by, other] = [scene.who(who), scene.who(of)];
   if (what === 'plan')
-    return { kind: 'plan_set', payload: { owner: by, title: 'The crossing', acts: [{ text, isDone: false }], by } };
-  if (what === 'note') return { kind: 'tool_note_set', payload: { character: null, text, place: 'chat', by } };
-  if (what === 'scenario') return { kind: 'tool_note_set', payload: { character: other, text, place: 'chat', by } };
+    return {
+      kind: 'plan_set',
+      payload: { owner: by, title: 'The crossing', acts: [{ text, isDone: false }], by },
+    };
+  if (what === 'note')
+    return { kind: 'tool_note_set', payload: { character: null, text, place: 'chat', by } };
+  if (what === 'scenario')
+    return { kind: 'tool_note_set', payload: { character: other, text, place: 'chat', by } };
   if (!scene.isThere(who)) return null;
   const knownTo = { roll: [], own: [by], pass: [...new Set([by, other])] }[what];
   const tool = what === 'roll' ? 'roll_dice' : 'recall_story';
-  return { kind: 'tool_called', payload: { caller: by, tool, arguments: '{}', result: text, text: `[${text}]`, knownTo, by } };
+  return {
+    kind: 'tool_called',
+    payload: { caller: by, tool, arguments: '{}', result: text, text: `[${text}]`, knownTo, by },
+  };
 }
 
 type Facts = { readonly [D in Deed as D['type']]: (scene: Quay, deed: D) => NewEvent | null };

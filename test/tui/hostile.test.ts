@@ -71,6 +71,8 @@ class HostileFair extends StagedPlay {
     this.failed = [failure];
     this.sceneNow = { present: [text], away: [text] };
     this.suggest = async () => [text, `2${text}`];
+    const { ask } = this;
+    this.ask = async () => ({ ...(await ask(text, {})), text, kind: text });
     const entry = { book: text, entry: text, awake: true, reason: text, position: text, content: text };
     this.lore = () => [entry];
   }
@@ -90,6 +92,7 @@ class HostileFair extends StagedPlay {
 
 /** Lines that show what no scene does. */
 const others = [
+  '/ask Bob What do you see?',
   '/lore',
   '/scene',
   '/cast',

@@ -12,7 +12,7 @@ import type {
 } from '../../src/play/chat/play-state.ts';
 import { markStored } from '../../src/play/chat/stored.ts';
 import type { Play } from '../../src/play/play.ts';
-import type { Answered } from '../../src/play/turn/asking.ts';
+import type { Answered, AskOptions } from '../../src/play/turn/asking.ts';
 import { alice, bob, carl, message } from './fair.ts';
 import { plan } from './plan.ts';
 import { SmallPresence } from './small-presence.ts';
@@ -290,10 +290,15 @@ export class SmallPlay extends SmallPresence implements Play {
   remove = (id: string): Promise<void> => this.#note('remove', id);
   unpin = (id: string): Promise<void> => this.#note('unpin', id);
   changeCard = (name: string): Promise<void> => this.#note('changeCard', name);
-  ask = async (name: string): Promise<Answered> => ({
-    ...{ by: name, kind: 'content-analysis', text: `${name} has seen nothing.`, kept: null },
-    ...{ promptTokens: 0, reusedTokens: 0, requests: 1, leftOut: 0 },
-  });
+  ask = async (
+    name: string,
+    { kind = 'content-analysis', keep, ...asked }: AskOptions,
+  ): Promise<Answered> => {
+    this.calls.push(['ask', name, asked.text, kind]);
+    const by = this.state().cast.find((one) => one.name === name)?.id ?? name;
+    const cost = { promptTokens: 0, reusedTokens: 0, requests: 1, leftOut: 0 };
+    return { by, kind, text: `${name} has seen nothing.`, kept: keep ? 'kept' : null, ...cost };
+  };
   describe = async (name: string): Promise<string> => `${name} is small.`;
   close = (): Promise<void> => this.#note('close');
 

@@ -60,7 +60,7 @@ const ask = define({
   text: ({ text }) => text,
   warnings: notRead,
   screen: {
-    usage: 'NAME [--about CHAT] [--file FILE] [--kind KIND] [--keep] TEXT',
+    usage: 'NAME [--kind KIND] TEXT',
     ask: ({ play }, { of, ...others }, again) =>
       of === undefined
         ? castList('Whom to ask', play.state().cast, (one) => again({ ...others, of: one }))

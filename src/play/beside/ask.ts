@@ -7,9 +7,9 @@ import { guideNamed } from '../lore/guides.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import type { OwnPrompt } from '../planning/behind-own.ts';
 import { bounded, chosenIn, firstWord } from './answers.ts';
-import { askFork, type Fork, type ForkAnswer, forked } from './fork.ts';
+import { askFork, type Fork, type ForkAnswer, forked, leaveFork } from './fork.ts';
 import { framed } from './framed.ts';
-import { guideKind, type Kind, kindNamed, kindNames, type Wanted } from './kinds.ts';
+import { guideKind, type Kind, kindNamed, kindNames, usualKind, type Wanted } from './kinds.ts';
 import { around, inPieces, type Parts, tokensIn } from './pieces.ts';
 import { centreOf, type Quoted, quotedBefore, quotedPast } from './quoted.ts';
 
@@ -47,8 +47,12 @@ const mostFittings = 3;
 /** A long text is read where there is room for so many tokens of it. */
 const leastRoom = 512;
 
-/** The kind of this name: an entry of a lorebook goes before a kind that there is anyway. Throws SottoError `no_such_kind`. */
-function kindOf(chat: OpenChat, speaker: Member, name = kindNames[0] ?? ''): Kind {
+/**
+ * The kind of this name, the usual one where none is given: an entry of a lorebook goes before a kind that there is anyway. Throws
+ * SottoError `no_such_kind`.
+ */
+function kindOf(chat: OpenChat, speaker: Member, name: string | undefined): Kind {
+  if (name === undefined) return usualKind;
   const known = kindNamed(name.trim().toLowerCase());
   const guide = guideNamed(chat, speaker, known?.name ?? name) ?? guideNamed(chat, speaker, name);
   if (guide !== undefined) return guideKind(known?.name ?? name.trim(), guide);
@@ -144,9 +148,9 @@ class TooLarge extends Error {
 }
 
 /** What of a text is read: what has room around a time, or all of it in parts. */
-function partsOf(quoted: Quoted, room: number, { request, around: time }: PartsWanted): Parts {
+function partsOf(quoted: Quoted, { room, partRoom }: Fork, { request, around: time }: PartsWanted): Parts {
   const rows = quoted.rows.map(({ text }) => text);
-  if (time === undefined) return inPieces(rows, room, request);
+  if (time === undefined) return inPieces(rows, tokensIn(rows) <= room ? room : partRoom, request);
   const chosen = around(rows, room, centreOf(quoted, time));
   return { parts: [chosen], leftOut: 0 };
 }
@@ -176,9 +180,10 @@ async function attempt(asked: Attempt): Promise<BesideAnswer> {
   const fork = await forked(chat, speaker, needs, { known, signal });
   const about = aboutOf(asked, fork.own);
   if (fork.room < Math.min(leastRoom, tokensOf(about))) throw tooSmall(fork);
-  const parts = about && partsOf(about, fork.room, { request, around: question.around });
+  const parts = about && partsOf(about, fork, { request, around: question.around });
   const asking = new Asking(reading, fork, signal);
   const raw = about && parts ? await asking.overParts(about.title, parts) : await asking.ask(null);
+  await leaveFork(fork, Math.min(fork.room, tokensOf(about)), signal);
   const { promptTokens, reusedTokens, requests } = asking;
   const cost = { promptTokens, reusedTokens, requests, leftOut: parts?.leftOut ?? 0 };
   return { by: speaker.id, kind: kind.name, text: readAnswer(raw, reading), ...cost };

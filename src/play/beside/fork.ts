@@ -14,6 +14,8 @@ import type { KnownBackend } from '../server/known-backend.ts';
 
 /** The share of the context that a quoted text has at least, where it needs so much. */
 const shareForQuoted = 1 / 3;
+/** The share of `prompt.hard` that a part of a long one has at least. */
+const shareForPart = 1 / 4;
 /** Tokens for what a server adds by itself, and for borders between texts. */
 const spare = 32;
 const ends = ['<subquery', '</subquery'];
@@ -26,6 +28,8 @@ export interface Fork {
   readonly own: OwnPrompt;
   /** Tokens that a quoted text may have behind the prompt. */
   readonly room: number;
+  /** The same of each part of one that is too long for that. */
+  readonly partRoom: number;
 }
 
 /** What is to stand behind somebody's prompt, in tokens: what is quoted there, and beside that question and answer. */
@@ -47,18 +51,25 @@ export async function forked(
   const context = contextAt(chat, known);
   const asked = { speaker, place: chat.state.head, known: chat.known(speaker.id) };
   const planFor = { known, signal };
-  const roomBehind = ({ plan }: OwnPrompt) => context - plan.tokens - needs.beside - spare;
+  const { hard } = chat.parts.settings.budget;
+  const roomBehind = ({ plan }: OwnPrompt) => Math.min(hard, context - plan.tokens - needs.beside - spare);
+  const forkOf = (own: OwnPrompt): Fork => {
+    const room = roomBehind(own);
+    // A server that sees less than half of what a slot holds used again keeps all of it, and drops the prompts of others for that.
+    const least = Math.floor(hard * shareForPart);
+    const partRoom = Math.min(room, Math.max(least, own.plan.tokens - needs.beside - spare));
+    return { chat, speaker, known, own, room, partRoom };
+  };
   const whole = await ownPrompt(chat, asked, planFor);
-  const least = Math.min(needs.quoted(whole), Math.floor(context * shareForQuoted));
-  const fork = { chat, speaker, known };
-  if (roomBehind(whole) >= least) return { ...fork, own: whole, room: roomBehind(whole) };
+  const least = Math.min(needs.quoted(whole), hard, Math.floor(context * shareForQuoted));
+  if (roomBehind(whole) >= least) return forkOf(whole);
   const room = least + needs.beside + spare;
   const shorter = await ownPrompt(chat, { ...asked, room }, planFor).catch((error: unknown) => {
     if (error instanceof PromptTooLarge || (error instanceof SottoError && error.code === 'context_exceeded'))
       return whole;
     throw error;
   });
-  return { ...fork, own: shorter, room: roomBehind(shorter) };
+  return forkOf(shorter);
 }
 
 /** A question that a fork is asked. */
@@ -146,4 +157,26 @@ export async function askFork(fork: Fork, asked: ForkAsked, signal: AbortSignal)
     throw new SottoError('server', 'empty_reply', 'the model answered nothing; ask again, or otherwise');
   const { promptTokens, reusedTokens } = end.usage;
   return { type: 'answer', text, promptTokens, reusedTokens };
+}
+
+/** What was quoted is worth to be taken out of a cache again from so many tokens on. */
+const worthFreeing = 512;
+
+/**
+ * Lets the server drop the text that a fork has read, where slots share a cache: what it holds of others stays, and the next line
+ * of the one who was asked begins where its own prompt ends. Costs a token. Never rejects.
+ */
+export async function leaveFork(
+  { chat, speaker, known, own }: Fork,
+  quoted: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { backend, probe } = known;
+  if (quoted < worthFreeing || !backend.isModel || backend.isMetered || (probe?.slots ?? 0) < 2) return;
+  const { prompt, messages } = own.behind;
+  const request = {
+    ...{ prompt, settled: prompt.length, ...(messages && { messages }), stop: [], maxTokens: 1, seed: 0 },
+    ...{ sampling: {}, cache: cacheOf(chat, speaker), standing: { priority: 'warm_up' as const } },
+  };
+  for await (const _ of backend.complete(request, signal));
 }

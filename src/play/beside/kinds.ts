@@ -33,7 +33,8 @@ export interface Kind {
 
 const behind = (text: string): string => (text === '' ? '' : `\n${text}`);
 
-const content: Kind = {
+/** What is asked where nobody says which kind. */
+export const usualKind: Kind = {
   name: 'content-analysis',
   type: 'content-analysis',
   words: 200,
@@ -129,7 +130,7 @@ const remember: Kind = {
 
 /** The kinds that need no lorebook, the usual first. */
 export const kinds: readonly Kind[] = [
-  content,
+  usualKind,
   summary,
   impersonation,
   continuation,
@@ -148,6 +149,6 @@ export const kindNamed = (name: string): Kind | undefined =>
 
 /** A kind that an entry of a lorebook is: `instruction` is its text, with names filled in. */
 export const guideKind = (name: string, instruction: string): Kind => ({
-  ...{ name, type: name, words: content.words },
+  ...{ name, type: name, words: usualKind.words },
   request: ({ text }) => `${instruction}${behind(text)}`,
 });

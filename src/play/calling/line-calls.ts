@@ -23,6 +23,7 @@ export class LineCalls {
   readonly #chat: OpenChat;
   readonly #speaker: Member;
   readonly made: Made[] = [];
+  readonly #isNative: boolean;
   #filter: CallText | null;
   /** All that was said, without calls. */
   spoken = '';
@@ -40,7 +41,8 @@ export class LineCalls {
     this.#chat = chat;
     this.#speaker = speaker;
     this.offered = offered;
-    this.#filter = offered.length > 0 && !isNative ? new CallText() : null;
+    this.#isNative = isNative;
+    this.#filter = offered.length > 0 ? new CallText() : null;
   }
 
   /** More of what the model writes. Returns what of it is said. */
@@ -60,11 +62,17 @@ export class LineCalls {
   }
 
   #say(more: string): string {
-    const isJoint = this.#round === '' && /\s$/.test(this.spoken);
-    const text = isJoint ? more.replace(/^[ \t]+/, '') : more;
+    const text = this.#round === '' && this.spoken.trim() !== '' ? this.#joined(more) : more;
     this.spoken += text;
     this.#round += text;
     return text;
+  }
+
+  /** What goes on behind a call, with one blank between. */
+  #joined(more: string): string {
+    if (more === '') return '';
+    const isApart = /\s$/.test(this.spoken);
+    return isApart ? more.replace(/^[ \t]+/, '') : /^\s/.test(more) ? more : ` ${more}`;
   }
 
   /** A call that the server told apart from the text. */
@@ -152,7 +160,7 @@ export class LineCalls {
   /** What is sent along so that the model may call: native tools for a chat endpoint, a stop where calls stand in the text. */
   sentWith(request: CompletionRequest): CompletionRequest {
     if (this.offered.length === 0) return request;
-    if (this.#filter) return { ...request, stop: [...request.stop, callStop] };
+    if (!this.#isNative) return { ...request, stop: [...request.stop, callStop] };
     const tools = this.offered.map((one) => ({
       name: one.name,
       description: one.description,

@@ -1,14 +1,19 @@
 import type { AnyKnown, Known, ReceivedLetter } from '../../domain/known/known.ts';
 import type { ToldText } from '../../domain/told-turn.ts';
 import { listed } from '../../domain/world/names.ts';
-import { type Member, memberOf } from '../../domain/world/world.ts';
+import { type Member, memberOf, type ToolNote } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
 import { changesByItself } from '../../prompt/with-macros.ts';
+import { planText } from '../../tools/set/plan.ts';
 
 const scenarioDepth = 4;
 const scenarioName = 'scenario note';
 const authorsName = "author's note";
 const scenarioText = (text: string): string => `[Scenario: ${text}]`;
+const toolNoteName = 'note of a tool';
+const toolScenarioName = 'scenario of a tool';
+const noteText = (text: string): string => `[Note: ${text}]`;
+const planName = 'plan';
 
 /** Whether a note that was told is taken off or reads otherwise; null where the text is of no note. */
 export function isNoteOff(
@@ -20,7 +25,10 @@ export function isNoteOff(
   const now = new Map([
     [scenarioName, scenario && scenarioText(scenario)],
     [authorsName, known.note?.text],
+    [toolNoteName, known.toolNotes.everyone && noteText(known.toolNotes.everyone.text)],
+    [toolScenarioName, known.toolNotes[id] && scenarioText(known.toolNotes[id].text)],
   ]);
+  if (told.name === planName) return known.plans[id] === undefined;
   if (!now.has(told.name)) return null;
   const text = now.get(told.name);
   return text === undefined || (!text.includes('{{') && text.trim() !== told.text);
@@ -88,22 +96,34 @@ const letters = (known: AnyKnown, speaker: Member): Insert[] =>
     text: readAs(speaker, letter),
   }));
 
-const toolNotes = ({ toolNotes: notes }: AnyKnown, { id, name }: Member): Insert[] =>
-  [
-    { note: notes.everyone, named: 'note of a tool', reason: 'a character set it for everyone' },
-    { note: notes[id], named: 'scenario of a tool', reason: `a character set it for ${name}` },
-  ].flatMap(({ note, named, reason }): Insert[] => {
-    if (!note) return [];
-    const text = named.startsWith('scenario') ? scenarioText(note.text) : `[Note: ${note.text}]`;
-    const zone = note.place === 'system' ? 'frozen' : 'epoch';
-    return [{ name: named, source: 'tools', reason, zone, tier: 'should', isFilled: true, text }];
+const toolNotes = ({ toolNotes: notes }: AnyKnown, { id, name: who }: Member): Insert[] => {
+  const insert = (name: string, text: string, place: ToolNote['place'], reason: string): Insert => ({
+    ...{ name, source: 'tools', reason, tier: 'should', isFilled: true, text },
+    zone: place === 'system' ? 'frozen' : 'epoch',
   });
+  const { everyone, [id]: own } = notes;
+  return [
+    ...(everyone ? [insert(toolNoteName, noteText(everyone.text), everyone.place, 'set for everyone')] : []),
+    ...(own ? [insert(toolScenarioName, scenarioText(own.text), own.place, `set for ${who} alone`)] : []),
+  ];
+};
+
+/** What the speaker means to do, as it stands now. */
+const planInsert = ({ plans }: AnyKnown, { id, name }: Member): Insert[] => {
+  const plan = plans[id];
+  if (!plan) return [];
+  const about = { name: planName, source: 'tools', reason: `what ${name} means to do` };
+  return [
+    { ...about, zone: 'epoch', tier: 'should', isFilled: true, text: `[Your plan: ${planText(plan)}]` },
+  ];
+};
 
 /** What is told a speaker beside the play: its scenario, the author's note, the letters that wait for it. */
 export const noteInserts = <Who>(known: Known<Who>, speaker: Member<Who>, isExact: boolean): Insert[] => [
   ...scenarioNote(known, speaker, isExact),
   ...authorNote(known, isExact),
   ...toolNotes(known, speaker),
+  ...planInsert(known, speaker),
   ...letters(known, speaker),
 ];
 

@@ -42,32 +42,39 @@ function kept(chat: OpenChat, { id: speaker }: Member, text: string): MessageId 
   return events[0]?.id ?? null;
 }
 
-/** Asks as one command of a person: seen as writing, and stopped as a line is. */
-async function asked(chat: OpenChat, name: string, options: AskOptions): Promise<Answered> {
-  requireIdle(chat);
-  catchUp(chat);
+/** Asks as one command of a person: whoever is asked is seen writing, unless a line is written that nobody is told of. */
+async function asked(
+  chat: OpenChat,
+  name: string,
+  { chat: other, file, keep = false, ...question }: AskOptions,
+  abort: AbortController,
+): Promise<Answered> {
   const speaker = chat.perspective.member(name);
-  if (options.keep) requirePresent(speaker);
-  const { chat: other, file, keep: _, ...question } = options;
-  const about =
-    other === undefined
-      ? file && quotedText(`the file ${file.name}`, file.text)
-      : quotedChat(chat, speaker, other);
-  const abort = new AbortController();
-  chat.session.waits(abort);
-  chat.session.generates({ speaker, isHidden: false, reading: null, abort });
+  if (keep) requirePresent(speaker);
+  const text = file && quotedText(`the file ${file.name}`, file.text);
+  const about = other === undefined ? text : quotedChat(chat, speaker, other);
+  const { session } = chat;
+  if (!session.generating) session.generates({ speaker, isHidden: false, reading: null, abort });
   chat.emit({ type: 'state' });
   try {
     const answer = await askBeside(chat, speaker, { ...question, about }, abort.signal);
-    return { ...answer, kept: options.keep ? kept(chat, speaker, answer.text) : null };
+    return { ...answer, kept: keep ? kept(chat, speaker, answer.text) : null };
   } finally {
-    if (chat.session.waiting === abort) chat.session.waits(null);
-    chat.session.generates(null);
+    if (session.generating?.abort === abort) session.generates(null);
     chat.emit({ type: 'state' });
   }
 }
 
-/** What asks the characters of a chat beside the play. */
-export const askingOf = (chat: OpenChat): AskingPlay => ({
-  ask: (name, options) => asked(chat, name, options),
-});
+/** What asks the characters of a chat beside the play, and what stops that. */
+export function askingOf(chat: OpenChat): { play: AskingPlay; stop: () => void } {
+  let under: AbortController | null = null;
+  const play: AskingPlay = {
+    async ask(name, options) {
+      requireIdle(chat);
+      catchUp(chat);
+      under = new AbortController();
+      return asked(chat, name, options, under);
+    },
+  };
+  return { play, stop: () => under?.abort() };
+}

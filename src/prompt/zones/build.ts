@@ -256,7 +256,7 @@ export function buildPrompt<Who>(uncharged: PromptInput<Who>, rows = new Rows(un
   const settled = settle(input, writer, rows);
   const { fixed, window, examplesLeft } = settled;
   const newest = window.rows.at(-1)?.message.id;
-  const cue = input.awaited === undefined ? [fixed.cue] : [];
+  const cue = input.awaited === undefined && !input.isBeside ? [fixed.cue] : [];
   const turns = [fixed.opening, ...interleave(input, settled), ...cue];
   const blocks = turns
     .flatMap((turn) => writer.blocks(turn))

@@ -59,6 +59,7 @@ describe('the transcript', () => {
       'reply_continued',
       'message_edited',
       'audience_changed',
+      'tool_called',
       'time_skipped',
       'message_deleted',
     ]);

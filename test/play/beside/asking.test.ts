@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import { kinds, scene } from '../scene.ts';
-import { asked, chatBeside, contentOf, questionOf } from './questions.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Backend, CompletionRequest } from '../../../src/inference/backend.ts';
+import { openBackend } from '../../../src/inference/servers/detect.ts';
+import { startFakeServer } from '../../fake-server/server.ts';
+import { patience } from '../../inference/replies.ts';
+import { until } from '../../until.ts';
+import { anew, kinds, scene } from '../scene.ts';
+import { asked, chatBeside, contentOf, notingBackend, questionOf } from './questions.ts';
 
 const said = (count: number): void => {
   for (let at = 0; at < count; at += 1) scene.said('Maren', `The tide is at mark ${at}.`);
@@ -189,6 +194,48 @@ describe('a question beside the play', () => {
     await expect(scene.playing('Tomas').ask('Ansel', { text: 'x', keep: true })).rejects.toMatchObject({
       code: 'absent',
     });
+  });
+
+  test('at a chat endpoint it is asked behind the messages of the prompt, without a grammar', async () => {
+    const steps: string[] = [];
+    const server = await startFakeServer({ dialect: 'openai', record: ({ prompt }) => steps.push(prompt) });
+    onTestFinished(() => server.close());
+    const backend = await openBackend({ kind: 'openai-chat', url: server.url, ...patience });
+    anew({ backend: async () => backend });
+    scene.said('Maren', 'Odile has the key.');
+    const answer = await scene.play.ask('Ansel', { kind: 'next-speaker' });
+    const [prompt = ''] = steps;
+    expect(answer.text).toBe('Odile');
+    expect(prompt.indexOf('Odile has the key.')).toBeGreaterThan(0);
+    expect(prompt.indexOf('<subquery ')).toBeGreaterThan(prompt.indexOf('Odile has the key.'));
+    expect(prompt).not.toContain('Answer:');
+    expect(prompt).not.toMatch(/\[Write Ansel's next line/);
+  });
+
+  test('KT-07 while a line is written that nobody is told of it is asked all the same', async () => {
+    const requests: CompletionRequest[] = [];
+    const answering = notingBackend(requests, { answer: () => 'No.' });
+    let whisper: (() => void) | null = null;
+    const backend: Backend = {
+      ...answering,
+      async *complete(request, signal) {
+        if (request.prompt.includes('<subquery ')) return yield* answering.complete(request, signal);
+        await new Promise<void>((resolve) => {
+          whisper = resolve;
+        });
+        yield* answering.complete(request, signal);
+      },
+    };
+    anew({ backend: async () => backend, settings: { hint: 'none' } });
+    scene.said('Maren', 'Not here.', ['Odile']);
+    const hidden = scene.play.reply('Odile');
+    await until(() => expect(whisper).not.toBeNull());
+    expect(scene.play.state().generating).toBe('untold');
+    expect((await scene.play.ask('Ansel', { text: 'Rain?' })).text).toBe('No.');
+    (whisper as (() => void) | null)?.();
+    await hidden;
+    expect(scene.texts('Odile').at(-1)).toBe('No.');
+    expect(scene.texts('Tomas')).not.toContain('No.');
   });
 
   test('an empty answer is told, and a failure of the server in its own words', async () => {

@@ -27,7 +27,7 @@ export function notingBackend(
     countTokens: async (texts) => texts.map(estimateTokens),
     probe: async () => ({ ...(await understudy.probe()), contextSize: told }),
     async *complete(request, signal) {
-      requests.push(request);
+      if (request.standing === undefined) requests.push(request);
       const promptTokens = estimateTokens(request.prompt);
       if (promptTokens + request.maxTokens > contextSize) {
         const sizes = { promptTokens, contextSize };

@@ -27,7 +27,7 @@ export function modelOf(answers: readonly (string | Given)[], isNative = false) 
   const requests: CompletionRequest[] = [];
   const backend: Backend = {
     ...createUnderstudy(),
-    ...(isNative && { kind: 'openai' }),
+    ...(isNative && { kind: 'openai-chat' }),
     async *complete(request): AsyncGenerator<CompletionEvent> {
       const answer = answers[Math.min(requests.length, answers.length - 1)] ?? '';
       requests.push(request);

@@ -66,6 +66,30 @@ const rowOf = ({ label, detail, lead, preview, picture, call }: Item) => ({
   ...{ label, detail, lead, preview: preview?.(), picture: printOf(picture), call: calling(call) },
 });
 
+/** Where the rows of a list are that are opened. */
+const endsOf = (items: readonly Item[]): number[] =>
+  [...items.keys()].filter((at) => at < rowsOpened || at >= items.length - rowsOpened);
+
+/** A row that does what no command does, by the places that lead to it. */
+type Way = readonly number[];
+
+/** The rows in what is shown that do something and are no command, also behind those that only show more. */
+async function waysIn(shown: Shown, scope: ScreenScope, isDeep = true): Promise<Way[]> {
+  if (shown?.type !== 'list') return [];
+  const ways: Way[] = [];
+  for (const at of endsOf(shown.items)) {
+    const { call } = shown.items[at]!;
+    if (!('does' in call)) continue;
+    if (call.isLook !== true) ways.push([at]);
+    else if (isDeep)
+      await refusable([], scope.app as SceneApp, async () => {
+        const behind = await waysIn(await call.does(scope), scope, false);
+        ways.push(...behind.map((way) => [at, ...way]));
+      });
+  }
+  return ways;
+}
+
 /** All of what is shown, with what its rows show in turn where these are opened. */
 async function seen(shown: Shown, scope: ScreenScope, isOpening: boolean): Promise<unknown> {
   if (shown?.type === 'field') return { ...shown, call: calling(shown.call(shown.value)) };
@@ -73,10 +97,11 @@ async function seen(shown: Shown, scope: ScreenScope, isOpening: boolean): Promi
     return { ...shown, answers: shown.answers.map((one) => [one.key, rowOf(one)]) };
   if (shown?.type !== 'list') return shown;
   const { title, items, chosen, told, again } = shown;
-  const ends = items.filter((_, at) => at < rowsOpened || at >= items.length - rowsOpened);
   const opened: unknown[] = [];
-  for (const { call } of isOpening ? ends : [])
+  for (const at of isOpening ? endsOf(items) : []) {
+    const { call } = items[at]!;
     if (!isLeftOut(call)) opened.push(await answerTo(() => makeCall(call, scope), scope));
+  }
   return {
     type: 'list',
     title,
@@ -111,20 +136,47 @@ export function lineOf({ command, given }: Pick<Door, 'command' | 'given'>): str
   return [`/${screenName(command)}`, ...options, ...places].join(' ');
 }
 
-async function onScreen(app: SceneApp, chat: string, door: Door, isOpening: boolean): Promise<Told> {
+/** Opens a door on the screen and goes on with what it shows. */
+async function onScreen(
+  app: SceneApp,
+  chat: string,
+  door: Door,
+  goOn: (shown: Shown, scope: ScreenScope) => Promise<unknown>,
+): Promise<Told> {
   const told: Told = [];
   const play = app.play(chat);
   play.subscribe((event) => event.type === 'notice' && told.push(event.message));
   const scope = screenOver(app, play, told);
   const table = screenTable(isRegistered(door.command) ? [] : [door.command]);
   await refusable(told, app, async () => {
-    told.push(await seen(await runLine(lineOf(door), scope, table), scope, isOpening));
+    told.push(await goOn(await runLine(lineOf(door), scope, table), scope));
   });
   await play.close();
   return told;
 }
 
 const isRegistered = (command: Command): boolean => screenTable().some(({ name }) => name === command.name);
+
+/** What is told of each row that does what no command does: each is chosen on a copy of its own. */
+async function acted(step: Doorstep, door: Door): Promise<string> {
+  let ways: readonly Way[] = [];
+  const find = async (shown: Shown, scope: ScreenScope): Promise<void> => {
+    ways = await waysIn(shown, scope);
+  };
+  await step.reading((app) => onScreen(app, step.chat, door, find));
+  const results: string[] = [];
+  for (const way of ways) {
+    const choose = async (first: Shown, scope: ScreenScope): Promise<unknown> => {
+      let shown = first;
+      for (const at of way)
+        shown = shown?.type === 'list' ? await makeCall(shown.items[at]!.call, scope) : null;
+      return seen(shown, scope, false);
+    };
+    const told = await step.writing((app) => onScreen(app, step.chat, door, choose));
+    results.push(JSON.stringify([way, told], plain, 1));
+  }
+  return results.join('\n');
+}
 
 /** What completes the line of a command, at its end and behind each of its options. */
 async function inMenu(app: SceneApp, chat: string, { command }: Door): Promise<Told> {
@@ -190,7 +242,7 @@ export async function answerOf(step: Doorstep, door: Door): Promise<string> {
       door.side === 'menu'
         ? await inMenu(app, step.chat, door)
         : door.side === 'screen'
-          ? await onScreen(app, step.chat, door, isOpening)
+          ? await onScreen(app, step.chat, door, (shown, scope) => seen(shown, scope, isOpening))
           : await inScript(app, step.chat, door, isOpening);
     return JSON.stringify([told, app.told], plain, 1);
   };
@@ -200,5 +252,6 @@ export async function answerOf(step: Doorstep, door: Door): Promise<string> {
     if (!`${found}${texts}`.includes('store_read_only')) return `${found}\n${texts}`;
     return `${await step.writing(ask(true))}\n${await step.writing(ask(false))}`;
   }
-  return found.includes('store_read_only') ? `${found}\n${await step.writing(ask(false))}` : found;
+  const written = found.includes('store_read_only') ? await step.writing(ask(false)) : '';
+  return `${found}\n${written}\n${door.side === 'screen' ? await acted(step, door) : ''}`;
 }

@@ -98,6 +98,32 @@ const leaks: Readonly<Record<string, Command>> = {
     run: () => null,
     screen: { show: () => list('Rows', rows(0)) },
   }),
+  'what a row does': define({
+    ...usual,
+    parameters: {},
+    run: () => null,
+    screen: {
+      show: () => list('Rows', [{ label: '', call: { does: (scope) => notice(`${happened(scope)}`) } }]),
+    },
+  }),
+  'what a row does behind one that is opened': define({
+    ...usual,
+    parameters: {},
+    run: () => null,
+    screen: {
+      show: () =>
+        list('Rows', [
+          {
+            label: '',
+            call: {
+              isLook: true,
+              does: () =>
+                list('Row', [{ label: '', call: { does: (scope) => notice(`${happened(scope)}`) } }]),
+            },
+          },
+        ]),
+    },
+  }),
   'who a row is about': define({
     ...usual,
     parameters: {},
