@@ -5,6 +5,7 @@ import type { Known } from '../domain/known/known.ts';
 import type { CharacterId } from '../domain/message.ts';
 import type { Anybody } from '../domain/view.ts';
 import type { Member } from '../domain/world/world.ts';
+import type { StoryBefore } from './novelty.ts';
 
 /** Who calls a tool, and all that it may go by: what that one knows. */
 export interface Caller<Who = Anybody> {
@@ -21,6 +22,8 @@ export interface Caller<Who = Anybody> {
   /** The names of the instructions that may be called, and what one says. */
   readonly instructions: () => readonly string[];
   readonly instruction: (name: string) => string | undefined;
+  /** The stories that were played before with the human's persona, as far as the caller may know of them. */
+  readonly played: () => readonly StoryBefore[];
 }
 
 /** What a model is asked for a tool, beside the play; `play` carries it out with the caller's own prompt. */

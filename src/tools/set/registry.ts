@@ -6,7 +6,7 @@ import { rollDice } from './dice.ts';
 import { textEntropy } from './entropy.ts';
 import { invokeInstruction } from './invoke.ts';
 import { sendNote, setAuthorNote, setScenario } from './notes.ts';
-import { plan } from './plan.ts';
+import { listPlayed, plan } from './plan.ts';
 import { recallStory, thread } from './story.ts';
 
 /** Every tool that sotto brings, in the order in which they are listed. */
@@ -23,6 +23,7 @@ export const tools: readonly Tool[] = [
   recallStory,
   thread,
   plan,
+  listPlayed,
   invokeInstruction,
   visitLink,
   webSearch,
