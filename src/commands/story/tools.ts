@@ -2,6 +2,7 @@ import { readTextFile } from '../../app/files/text-file.ts';
 import { callTool, roll } from '../../play/calling/by-hand.ts';
 import type { CallSeen } from '../../play/calling/call-seen.ts';
 import { requireTool, setTool, type ToolSeen, toolsFor } from '../../play/tools/offered.ts';
+import { invoke } from '../../play/turn/invoking.ts';
 import { schemaOf } from '../../tools/set/registry.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, name, nameOf, needed, option, typed } from '../parameters.ts';
@@ -99,5 +100,20 @@ const rollDice = define({
   screen: { usage: 'NOTATION', show: () => null },
 });
 
+const invokeOne = define({
+  name: 'invoke',
+  group: 'the story',
+  summary: 'call an entry of a lorebook that is off into the next prompt of a character, once',
+  chat: 'option',
+  parameters: {
+    name: argument('<name>', typed),
+    to: option('--to <name>', name, 'who is to read it; default the only other one present'),
+  },
+  run: ({ play }, { name: wanted, to }) => ({ name: wanted, to: invoke(play.chat, wanted, to).name }),
+  json: (told) => ({ type: 'invoked', ...told }),
+  text: ({ name: wanted, to }) => `${to} is told "${wanted}" before their next line`,
+  screen: { usage: '[--to NAME] INSTRUCTION' },
+});
+
 /** Commands about what characters do beside speaking. */
-export const toolCommands: readonly Command[] = [tools, toolCall, rollDice];
+export const toolCommands: readonly Command[] = [tools, toolCall, rollDice, invokeOne];

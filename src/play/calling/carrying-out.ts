@@ -8,7 +8,10 @@ import type { Member, Whole } from '../../domain/world/world.ts';
 import type { ToolCall } from '../../inference/backend.ts';
 import { readArguments, toolNamed } from '../../tools/set/registry.ts';
 import { type Caller, failed, type Outcome, type Tool } from '../../tools/tool.ts';
+import { instructionNamed, instructionsFor } from '../lore/guides.ts';
 import type { OpenChat } from '../open/open-chat.ts';
+import { playedBefore } from '../story/scenes/played-before.ts';
+import { typedIn } from '../texts/scripts.ts';
 import { hasPast } from '../tools/offered.ts';
 import { answered } from './questions.ts';
 
@@ -42,6 +45,12 @@ export function callerOf(chat: OpenChat, who: Member, before: readonly NewEvent[
     now: parts.now(),
     idFor: (about) => parts.idFor(`${chat.id} ${state.newest} ${about}`),
     hasPast: hasPast(chat, who),
+    played: () => playedBefore(chat, who),
+    instructions: () => instructionsFor(chat, who),
+    instruction: (name) => {
+      const text = instructionNamed(chat, who, name);
+      return text === undefined ? undefined : typedIn(chat)(text, [who.id]);
+    },
   };
 }
 

@@ -66,7 +66,7 @@ export interface PlaySettings {
   readonly maxTokens: number;
   readonly stop: readonly string[];
   readonly sampling: Sampling;
-  readonly layout: Pick<Layout, 'order' | 'live' | 'context' | 'preset' | 'chatStart'>;
+  readonly layout: Pick<Layout, 'order' | 'live' | 'context' | 'preset' | 'chatStart' | 'shape'>;
   /** `server` is the server's own, where it tells. */
   readonly template: TurnTemplate | 'server';
   /** How lorebooks are read where they do not say themselves; absent = the usual. */

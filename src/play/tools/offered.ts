@@ -5,6 +5,7 @@ import type { Insert } from '../../prompt/input.ts';
 import { toolsName } from '../../prompt/told.ts';
 import { schemaOf, toolNamed, tools } from '../../tools/set/registry.ts';
 import type { Tool } from '../../tools/tool.ts';
+import { instructionsFor } from '../lore/guides.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { pastOf } from '../story/memories/past.ts';
@@ -30,7 +31,14 @@ function isOffered(chat: OpenChat, who: Member, { name }: Tool): boolean {
 
 function uselessFor(chat: OpenChat, who: Member, known: AnyKnown, one: Tool): string | null {
   if (one.reaches === 'web' && !chat.parts.web) return 'the web is off ([tools] web in the config)';
-  return one.useless?.({ known: known as never, who, hasPast: hasPast(chat, who) }) ?? null;
+  return (
+    one.useless?.({
+      known: known as never,
+      who,
+      hasPast: hasPast(chat, who),
+      instructions: () => instructionsFor(chat, who),
+    }) ?? null
+  );
 }
 
 /** All tools, as they stand for one of the cast; those of other programs and of extensions last. */
