@@ -70,7 +70,7 @@ test('HC-17 two who call each other again and again come to an end: so many call
   }
 });
 
-test('HC-21 a note is read by whom it is for before they speak, once; one that is kept stays with them', async () => {
+test('HC-21 HC-55 a note is read by whom it is for before they speak, once; one that is kept stays with them', async () => {
   const note = { to: 'Ansel', subject: 'the oil', body: 'Say nothing.' };
   const { backend } = modelOf([` Hm. ${written('send_note', note)}`, ' So.']);
   playOn(backend, ['send_note']);
