@@ -31,6 +31,7 @@ import { pastCommands } from '../story/past.ts';
 import { resetCommands } from '../story/reset.ts';
 import { sceneCommands } from '../story/scenes.ts';
 import { setupCommands } from '../story/setup.ts';
+import { splitCommands } from '../story/split.ts';
 import { timeCommands } from '../story/time.ts';
 import { toolCommands } from '../story/tools.ts';
 import { chatting } from '../upkeep/chats.ts';
@@ -105,6 +106,7 @@ export const commands: readonly Command[] = [
   ...timeCommands,
   ...toolCommands,
   ...setupCommands,
+  ...splitCommands,
   ...reading,
   ...searching,
   ...opening,
