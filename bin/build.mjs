@@ -37,7 +37,11 @@ const cosmiconfigWithoutLoaders = {
  * Modules of their own, loaded when they are first needed, and by what they are imported: Ink, which awaits at its top level as
  * CommonJS cannot, after the first frame; large libraries that few chats need.
  */
-const apart = { drawing: 'src/tui/drawing.tsx', throwing: 'src/tools/set/throwing.ts' };
+const apart = {
+  drawing: 'src/tui/drawing.tsx',
+  throwing: 'src/tools/set/throwing.ts',
+  'mcp-sdk': 'src/outside/programs/mcp-sdk.ts',
+};
 
 const loadedApart = {
   name: 'loaded-apart',
@@ -55,12 +59,14 @@ const loadedApart = {
 const seldomUsed = [
   'node:child_process',
   'node:crypto',
+  'node:dns/promises',
   'node:fs/promises',
   'node:http',
   'node:net',
   'node:readline/promises',
   'node:timers/promises',
   'node:v8',
+  'node:worker_threads',
   'node:zlib',
   'fflate',
   're2js',
@@ -167,6 +173,13 @@ const bundles = [
       }),
     ),
   )),
+  await build({
+    ...asModule,
+    entryPoints: ['bin/readable.mjs'],
+    outfile: `${root}/dist/readable.mjs`,
+    // It is needed for texts alone, and is given what has been read.
+    external: ['@mixmark-io/domino'],
+  }),
   await build({
     ...asModule,
     entryPoints: ['src/app/sotto.ts'],

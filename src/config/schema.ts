@@ -122,6 +122,28 @@ const prompt = z.strictObject({
   status_shape: or(oneOf('auto', 'sentence', 'element'), 'auto'),
 });
 
+const programs = told(
+  z.record(
+    z.string().check(z.regex(/^[a-z][a-z0-9-]{0,19}$/)),
+    z.strictObject({
+      command: line,
+      args: or(z.array(z.string()), []),
+      env: or(z.array(z.string().check(z.regex(/^[A-Za-z_]\w*$/))), []),
+      allow: or(texts, []),
+    }),
+  ),
+  'a table of programs by name (a to z, 0 to 9 and -), each with command, and lists args, env (names of variables) and allow, such as { files = { command = "npx", args = ["…"], allow = ["read_file"] } }',
+);
+const tools = z.strictObject({
+  offer: or(texts, []),
+  web: or(flag, false),
+  search_url: or(serverAddress, ''),
+  calls: or(whole(0, 100), 4),
+  depth: or(whole(0, 10), 2),
+  seconds: or(moment, 20),
+  mcp: or(programs, {}),
+});
+
 const keyList = told(
   z.array(z.string().check(z.regex(keyForm))),
   'a list of keys, such as ["ctrl+j", "f2"]; [] for no key',
@@ -168,6 +190,7 @@ export const configSchema = z.strictObject({
     shape: or(oneOf('auto', 'plain', 'lmml'), 'auto'),
     embed: z.strictObject({ enabled: or(flag, false), ...server }),
   }),
+  tools,
   world: z.strictObject({ state_pass: or(oneOf('auto', 'on', 'off'), 'auto') }),
   lore: z.strictObject({
     scan_depth: or(whole(0, 1_000_000), 4),

@@ -86,6 +86,12 @@ export interface CompletionRequest {
   readonly messages?: readonly ChatMessage[];
   /** Tools that the model may call; for chat endpoints alone. */
   readonly tools?: readonly OfferedTool[];
+  /** How a call reads in the text, so that a server with lazy grammars holds what comes behind its opening to the schema. */
+  readonly calls?: {
+    readonly opening: string;
+    readonly closing: string;
+    readonly schema: Readonly<Record<string, unknown>>;
+  };
   readonly stop: readonly string[];
   /** Most tokens to generate. */
   readonly maxTokens: number;
@@ -189,6 +195,8 @@ export interface Backend {
    * opens it, special tokens as one. Never too low. Rejects with SottoError when it has none or does not answer.
    */
   countTokens?(texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
+  /** How many characters of a prompt need not be read anew, by what was sent for this owner; null where nobody knows. */
+  held?(owner: CacheOwner, prompt: string, signal: AbortSignal): Promise<number | null>;
   /** The messages as the server's own chat template writes them, with the opening of the next reply. Rejects with SottoError. */
   applyTemplate?(messages: readonly ChatMessage[], signal?: AbortSignal): Promise<string>;
   /** A vector for each text, by what it means. Rejects with SottoError, `bad_embedding` where the server gives none. */

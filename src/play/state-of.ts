@@ -5,6 +5,7 @@ import { personaOf } from './chat/human.ts';
 import type { CastMember, PlayState } from './chat/play-state.ts';
 import { Remembered } from './chat/remembered.ts';
 import { nextSpeakers } from './director/next-speakers.ts';
+import { costFor } from './jobs/costs.ts';
 import type { OpenChat } from './open/open-chat.ts';
 import type { KnownBackend } from './server/known-backend.ts';
 import { proposalsIn } from './world/proposals/proposals.ts';
@@ -20,7 +21,15 @@ const asCastMember = ({ id, name }: CastMember): CastMember => ({ id, name });
 
 const nobody: CastMember = { id: directorName, name: directorName };
 
-type Seldom = 'persona' | 'branch' | 'unperceived' | 'unperceivedNames' | 'canRedo' | 'next' | 'proposals';
+type Seldom =
+  | 'persona'
+  | 'branch'
+  | 'unperceived'
+  | 'unperceivedNames'
+  | 'canRedo'
+  | 'next'
+  | 'bookkeeping'
+  | 'proposals';
 
 /** What costs reading the store, which a script or a streamed token does not need: found when it is first asked for. */
 function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
@@ -33,6 +42,7 @@ function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
     unperceivedNames: () => perspective.unheardNames,
     canRedo: () => perspective.canRedo,
     next: () => nextSpeakers(chat),
+    bookkeeping: () => costFor(chat, perspective),
     proposals: () => proposalsIn(chat),
   };
   const getters = Object.entries<() => unknown>(finders).map(([key, find]) => {

@@ -122,8 +122,9 @@ class Commands {
   drafting(draft: string | null, to: readonly string[] = []): void {
     const chat = this.#chat;
     const { session } = chat;
+    const isBegun = session.draft === '';
     session.drafts(draft ?? '', to);
-    if (draft === '') this.#jobs.look();
+    if (draft === '' || isBegun) this.#jobs.look();
     if (draft === '') this.pause();
     else session.auto.hold();
     if (session.draft !== '') this.#warmUp.start(session.draft);

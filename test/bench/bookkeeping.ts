@@ -81,7 +81,7 @@ function costs(spent: readonly Spent[], quiet: number): Measured[] {
     spent.filter(({ request: { standing } }) => (standing?.priority ?? 'narrative') === wanted);
   const replies = of('narrative').length;
   const asked = of('job');
-  const begun = asked.filter(({ read }) => read > 0);
+  const begun = asked.filter(({ read, request }) => read > 0 && request.maxTokens > 1);
   const sum = (count: (one: Spent) => number) => asked.reduce((total, one) => total + count(one), 0);
   const answered = begun.filter(({ isAnswered }) => isAnswered).length / begun.length;
   return [

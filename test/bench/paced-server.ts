@@ -121,7 +121,16 @@ export class PacedServer {
       ...{ slots: this.#paces.slots, finding: '', remedy: '' },
     });
     const countTokens: Backend['countTokens'] = async (texts) => texts.map((text) => encode(text).length);
-    const backend = { kind: 'llamacpp', url: 'http://paced', isModel: true, complete, probe, countTokens };
+    const held: Backend['held'] = async (owner, prompt) => slots.held(owner, prompt);
+    const backend = {
+      kind: 'llamacpp',
+      url: 'http://paced',
+      isModel: true,
+      complete,
+      probe,
+      countTokens,
+      held,
+    };
     return inQueue(backend, new ServerQueue(), async () => ({ places: this.#paces.slots }));
   }
 
@@ -162,11 +171,11 @@ export class PacedServer {
         });
         continue;
       }
-      yield event;
-      if (event.type !== 'finished' && event.type !== 'aborted') continue;
+      const isOver = event.type === 'finished' || event.type === 'aborted';
       const usage = event.type === 'finished' ? event.usage : null;
-      assigned?.release(usage && { prompt: request.prompt, reply: event.text, ...usage });
-      return;
+      if (isOver) assigned?.release(usage && { prompt: request.prompt, reply: event.text, ...usage });
+      yield event;
+      if (isOver) return;
     }
   }
 

@@ -77,6 +77,7 @@ export class SmallPlay extends SmallPresence implements Play {
         ? { kind: 'llamacpp', model: this.model, isModel: true, context: null }
         : { kind: 'understudy', model: '', isModel: false, context: null },
       canRedo: false,
+      bookkeeping: null,
       proposals: [],
       next: this.next,
       auto: this.seconds,

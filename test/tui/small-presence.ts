@@ -9,6 +9,7 @@ export class SmallPresence extends SmallDirecting implements PresencePlay, JobsP
   changes = 1;
 
   jobs: JobsPlay['jobs'] = () => [];
+  bookkeepingCost: JobsPlay['bookkeepingCost'] = () => null;
   leftUndone: JobsPlay['leftUndone'] = () => null;
   async *settle(): ReturnType<JobsPlay['settle']> {}
   join: PresencePlay['join'] = async (name, { knowsPast, newcomer } = {}) => {

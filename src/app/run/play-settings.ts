@@ -74,6 +74,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     status: prompt.status,
     statusShape: statusShapeOf(prompt),
     userName: config.user.name,
+    tools: toolSettings(config),
     get scripts() {
       return regexScripts(store.library);
     },
@@ -106,6 +107,11 @@ const chatStartOf = ({ chat_start: start, shape: of }: Config['prompt']): string
 const statusShapeOf = ({ status_shape: set, shape: of }: Config['prompt']): StatusShape => {
   if (set !== 'auto') return set;
   return of === 'lmml' ? 'element' : 'sentence';
+};
+
+const toolSettings = ({ tools }: Config): NonNullable<PlaySettings['tools']> => {
+  const { search_url: _, mcp: __, ...others } = tools;
+  return others;
 };
 
 const tagStyle = (config: Config): PlaySettings['tag'] => ({

@@ -25,6 +25,7 @@ import { presets } from '../library/preset.ts';
 import { transfers } from '../library/transfer.ts';
 import { wearing } from '../library/wearing.ts';
 import { asking } from '../story/asking.ts';
+import { extensionCommands } from '../story/extensions.ts';
 import { memoryCommands } from '../story/memories.ts';
 import { occasionCommands } from '../story/occasions.ts';
 import { pastCommands } from '../story/past.ts';
@@ -105,6 +106,7 @@ export const commands: readonly Command[] = [
   ...occasionCommands,
   ...timeCommands,
   ...toolCommands,
+  ...extensionCommands,
   ...setupCommands,
   ...splitCommands,
   ...reading,

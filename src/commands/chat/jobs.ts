@@ -1,4 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
+import type { BookkeepingCost } from '../../play/chat/play-state.ts';
 import type { JobLine } from '../../play/jobs/jobs.ts';
 import { type Command, define } from '../command.ts';
 import { flag, onlyIn } from '../parameters.ts';
@@ -9,21 +10,32 @@ const jobShape = {
   text: ({ id, kind, of, state }: JobLine) => `${id} ${kind} of ${of}: ${state}`,
 };
 
+const costText = ({ replies, questions, read, written, answered }: BookkeepingCost): string =>
+  `lately (${replies === 1 ? 'one reply' : `${replies} replies`}): ${questions} questions, ${read} tokens read and ${written} written a reply; ${Math.round(100 * answered)} % answered`;
+
+const listShape = {
+  json: (line: JobLine | BookkeepingCost) =>
+    'id' in line ? jobShape.json(line) : { type: 'bookkeeping_cost', ...line },
+  text: (line: JobLine | BookkeepingCost) => ('id' in line ? jobShape.text(line) : costText(line)),
+};
+
 const jobs = define({
   name: 'jobs',
   group: 'upkeep',
-  summary: 'list background jobs that are waiting, running or failed',
+  summary: 'list background jobs and what they cost',
   empty: 'no background jobs: state passes, summaries and other jobs would be listed here',
   chat: 'option',
   as: 'as seen by this character, * = everyone; default the played character',
   parameters: { all: onlyIn('script', flag('--all', 'show everything, whoever perceived it')) },
-  *run({ play }, { all }): Generator<JobLine> {
+  *run({ play }, { all }): Generator<JobLine | BookkeepingCost> {
     yield* play.jobs(all);
+    const cost = play.bookkeepingCost(all);
+    if (cost) yield cost;
   },
-  ...jobShape,
+  ...listShape,
   screen: {
     show: (lines) =>
-      lines.length === 0 ? notice('no background jobs') : page('Bookkeeping', lines.map(jobShape.text)),
+      lines.length === 0 ? notice('no background jobs') : page('Bookkeeping', lines.map(listShape.text)),
   },
 });
 

@@ -62,6 +62,12 @@ export class ServerCache {
     }
   }
 
+  /** How many characters of a prompt need not be read anew; null where nobody knows. */
+  async held(owner: CacheOwner, prompt: string, signal: AbortSignal): Promise<number | null> {
+    const found = await this.#known(signal).catch(() => null);
+    return found?.slots.held(owner, prompt) ?? null;
+  }
+
   /** There was no room for all that was asked at once: from now on one request comes after another. */
   async tighten(): Promise<void> {
     const found = await this.#known().catch(() => null);

@@ -100,6 +100,11 @@ export class Slots {
     return { slot: slot.id, common, release };
   }
 
+  /** How many characters of a prompt need not be read anew, by what was sent last for its owner; null where the server chooses. */
+  held({ key }: CacheOwner, prompt: string): number | null {
+    return this.isChoosing ? commonPrefix(this.#sent.get(key) ?? '', prompt) : null;
+  }
+
   /** What the person should know, each line once. */
   takeNews(): string[] {
     const news = this.#news;

@@ -8,13 +8,29 @@ import type {
   Shape,
   Standing,
 } from '../backend.ts';
+import type { JsonSchema } from '../dialects/schema-grammar.ts';
 import { isRefusal } from './answers.ts';
-import type { JsonSchema } from './schema-grammar.ts';
 
 /** A model that answers questions, and what errors call it. */
 export interface ClassifierModel {
   readonly name: string;
   readonly backend: Backend;
+}
+
+/** What one call has cost its server, whether or not an answer came of it. */
+export interface CallCost {
+  readonly isAnswered: boolean;
+  /** Tokens of the prompt that were read anew. */
+  readonly read: number;
+  readonly written: number;
+}
+
+/** Hears what becomes of a question at its server. */
+export interface Watch {
+  /** True when the server has it, false when it must wait or gives way. */
+  readonly sent?: (isSent: boolean) => void;
+  /** Called for each call that the server began with. */
+  readonly spent?: (cost: CallCost) => void;
 }
 
 /** One call to one model, and how its answer is read; undefined where that is none. */
@@ -31,6 +47,7 @@ export interface Call<T> {
   readonly isFresh?: boolean;
   readonly read: (reply: string) => T | undefined;
   readonly wanted: Wanted;
+  readonly watch?: Watch | undefined;
 }
 
 /** What an answer was to be, as it can be kept: one of some texts, or JSON of a schema, in so many tokens; absent = as usual. */
@@ -88,6 +105,40 @@ const wrongIn = (event: CompletionEvent): Wrong => {
 const isForeign = (event: CompletionEvent): boolean =>
   event.type === 'failed' && event.failure.code === 'foreign_state';
 
+/** Adds up what a call costs, of which each time that it gave way is a part. */
+class Meter {
+  #read = 0;
+  #before = 0;
+  #written = 0;
+  readonly #watch: Watch | undefined;
+
+  constructor(watch: Watch | undefined) {
+    this.#watch = watch;
+  }
+
+  hear(event: CompletionEvent): void {
+    if (event.type === 'progress') this.#read = event.processed - event.cached;
+    if (event.type === 'delta' || event.type === 'reasoning') this.#written += 1;
+    if (event.type !== 'finished') return;
+    const { promptTokens, reusedTokens, generatedTokens } = event.usage;
+    this.#read = promptTokens - reusedTokens;
+    this.#written = generatedTokens;
+  }
+
+  /** The server has it, or has given it back. */
+  sent(isSent: boolean): void {
+    if (!isSent) this.#before += this.#read;
+    if (!isSent) this.#read = 0;
+    this.#watch?.sent?.(isSent);
+  }
+
+  end(isAnswered: boolean): void {
+    const read = this.#before + this.#read;
+    const isBegun = isAnswered || read + this.#written > 0;
+    if (isBegun) this.#watch?.spent?.({ isAnswered, read, written: this.#written });
+  }
+}
+
 /**
  * Asks one model within the time limit, which counts while its server has the question. Resolves to what its answer says, or
  * to undefined when it gave none: `failed` has heard why, unless somebody stopped the question. What a server made from
@@ -100,10 +151,10 @@ export const askModel = async <T>(
   { signal, failed }: { readonly signal: AbortSignal; readonly failed: (failure: ModelFailure) => void },
 ): Promise<{ readonly value: T } | undefined> => {
   const { name: model, backend } = asked;
-  const { timeoutMs, takes, after } = limits;
-  const { read, wanted, priority, ...sent } = call;
+  const { read, wanted, priority, watch, ...sent } = call;
+  const meter = new Meter(watch);
   const limit = new AbortController();
-  const mostMs = Math.max(timeoutMs, takes?.(sent.prompt, sent.maxTokens) ?? 0);
+  const mostMs = Math.max(limits.timeoutMs, limits.takes?.(sent.prompt, sent.maxTokens) ?? 0);
   let [isSent, isTold, raw, cancel] = [true, false, '', () => {}];
   const fail = (wrong: Wrong): void => {
     if (!isTold) failed({ model, ...wrong, prompt: sent.prompt, wanted, raw });
@@ -111,8 +162,9 @@ export const askModel = async <T>(
   };
   const clock = (isUnderWay: boolean): void => {
     isSent = isUnderWay;
+    meter.sent(isUnderWay);
     cancel();
-    cancel = isUnderWay && !signal.aborted ? after(mostMs, () => limit.abort()) : () => {};
+    cancel = isUnderWay && !signal.aborted ? limits.after(mostMs, () => limit.abort()) : () => {};
   };
   const tellLate = (): void => {
     if (isTooLate(signal)) fail(lateness(isSent, raw));
@@ -123,8 +175,11 @@ export const askModel = async <T>(
   clock(true);
   try {
     for await (const event of backend.complete(request, AbortSignal.any([signal, limit.signal]))) {
+      meter.hear(event);
       if (event.type === 'delta') raw += event.text;
       if (event.type !== 'finished' && event.type !== 'failed' && event.type !== 'aborted') continue;
+      const value = event.type === 'finished' ? read(event.text) : undefined;
+      meter.end(value !== undefined);
       if (isForeign(event)) {
         raw = '';
         fail(wrongIn(event));
@@ -132,7 +187,6 @@ export const askModel = async <T>(
         return await askModel(asked, { ...call, isFresh: true }, limits, { signal, failed });
       }
       raw = event.text;
-      const value = event.type === 'finished' ? read(event.text) : undefined;
       if (value !== undefined) return { value };
       if (!signal.aborted) fail(event.type === 'aborted' ? lateness(isSent, raw) : wrongIn(event));
       return undefined;

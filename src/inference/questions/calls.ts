@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { grammarOf } from '../../domain/audience/gbnf.ts';
 import type { CacheOwner, ChatMessage, Priority, Shape } from '../backend.ts';
+import { grammarOfSchema, type JsonSchema } from '../dialects/schema-grammar.ts';
 import { choiceIn, jsonIn, wholePartOf } from './answers.ts';
-import type { Call } from './ask-model.ts';
-import { grammarOfSchema, type JsonSchema } from './schema-grammar.ts';
+import type { Call, Watch } from './ask-model.ts';
 
 interface Asked {
   readonly prompt: string;
@@ -11,6 +11,7 @@ interface Asked {
   readonly maxTokens?: number;
   /** Whose cache it uses, where it continues somebody's own prompt. */
   readonly cache?: CacheOwner;
+  readonly watch?: Watch;
 }
 
 /** A small question with a fixed set of answers, each one line; case does not matter. At most 32 tokens unless told. */
@@ -29,6 +30,8 @@ export interface Extraction<S extends z.core.$ZodDefault = z.core.$ZodDefault> e
   readonly mayBreakOff?: boolean;
   /** What the question stands behind: somebody's own prompt. */
   readonly behind?: Continued;
+  /** Whether no reply goes on from that prompt, so that the server may read it at any time. */
+  readonly isReadApart?: boolean;
 }
 
 /** A prompt that a question goes on with, the messages that it is at a chat endpoint, and what marks a turn in its text. */
@@ -49,11 +52,12 @@ export const callsForChoice = ({
   prompt,
   maxTokens = 32,
   cache = owner,
+  watch,
 }: Question): Calls<string> => {
   const shapes = [{ grammar: grammarOf(choices) }, { json_schema: { type: 'string', enum: choices } }];
   const read = (reply: string) => choiceIn(reply, choices);
   const wanted = { type: 'choice', choices, maxTokens } as const;
-  const call: Call<string> = { prompt, maxTokens, cache, shapes, read, wanted, priority: 'choice' };
+  const call: Call<string> = { prompt, maxTokens, cache, shapes, read, wanted, watch, priority: 'choice' };
   const strictly = `${prompt}\n\nAnswer with one of these and nothing else: ${choices.join(', ')}\n`;
   return [call, { ...call, prompt: strictly }];
 };
@@ -98,6 +102,7 @@ export const callsForJson = <S extends z.core.$ZodType>({
   priority = 'job',
   behind,
   mayBreakOff = false,
+  watch,
 }: Omit<Extraction, 'schema'> & { readonly schema: S }): Calls<z.output<S>> => {
   const { json, shapes } = shapedBy(schema);
   const read = (reply: string): z.output<S> | undefined => {
@@ -115,6 +120,6 @@ export const callsForJson = <S extends z.core.$ZodType>({
     };
   };
   const wanted = { type: 'json', schema: json, maxTokens } as const;
-  const call: Call<z.output<S>> = { ...put(''), maxTokens, cache, priority, shapes, read, wanted };
+  const call: Call<z.output<S>> = { ...put(''), maxTokens, cache, priority, shapes, read, wanted, watch };
   return [call, { ...call, ...put(`${strictly}\n`) }];
 };

@@ -58,6 +58,7 @@ export const createLlamaCpp = (options: LlamaCppOptions): LlamaCppBackend => {
     isMetered: !isLocalServer(server.url),
     complete: (request, signal) => forgetting(forgetting(inItsSlot(llama, request, signal), cache), router),
     room: () => cache.room(),
+    held: (owner, prompt, signal) => cache.held(owner, prompt, signal),
     probe: (signal) => probeLlamaCpp(server, () => router.models, signal),
     countTokens: (texts, signal) => countInBatches(server, texts, signal),
     embed: (texts, signal) => embedAtOpenAi(server, { texts, model: options.model ?? '', signal }),

@@ -1,5 +1,15 @@
 import type { StoredJob } from '../../store/jobs/jobs.ts';
 
+/** How a job that runs may ask a model. */
+export interface Work {
+  /** Whether the play pauses, or somebody waits for the job. */
+  readonly isQuiet: () => boolean;
+  /** Whether nobody types: what is not at the server by then waits. */
+  readonly mayBegin: () => boolean;
+  /** Hears whether the server has its question: true when it is sent, false when it must wait or gives way. */
+  sent(isSent: boolean): void;
+}
+
 /** What runs the jobs of a chat while nobody waits. */
 export interface Bookkeeping {
   /** Somebody waits for something else from now on, until the returned function is called: what runs gives way. */
@@ -11,6 +21,8 @@ export interface Bookkeeping {
    * that another terminal runs. Yields each that ended here. Of what is done in parts one part, where a place is given.
    */
   settle(since?: number): AsyncGenerator<StoredJob>;
+  /** How a job may ask that runs here; undefined for any other. */
+  work(job: string): Work | undefined;
   /** Ends `settle`. */
   stop(): void;
   /** Leaves what runs to the next who has time. */

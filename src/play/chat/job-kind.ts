@@ -26,6 +26,9 @@ export interface JobAbout {
   readonly owner?: CharacterId;
 }
 
+/** A job would cost more than may be spent while the play goes on: it waits until the play pauses, or the server has read more. */
+export class Later extends Error {}
+
 /** Where a job is done; what it asks a model for goes there behind all else (the priority `job`). `Chat` is the open chat. */
 export interface AtWork<Chat = Anybody> {
   readonly chat: Chat;
@@ -52,7 +55,7 @@ export interface JobKind<Chat = Anybody> {
    * Whether it is worth its cost while the play goes on, with the older jobs that are done with it: made out from its owner's view
    * alone. Else it waits until the play pauses. Absent: it is.
    */
-  isDue?(job: StoredJob, covered: readonly StoredJob[], store: Store): boolean;
+  isDue?(job: StoredJob, covered: readonly StoredJob[], chat: Chat): boolean;
   /** Why none is made or run now, to be told once to whoever looks on, or nothing; null while they are. Absent: they are. */
   isOff?(): string | null;
   of(turn: WrittenTurn): readonly JobAbout[];
@@ -64,8 +67,8 @@ export interface JobKind<Chat = Anybody> {
    */
   hasMore?(job: StoredJob, chat: Chat): boolean;
   /**
-   * What was found; nothing is a finding, too. Rejects when it could not be done: then there is no outcome. Until it first waits
-   * for something it only reads: jobs that begin together read the same state of the store.
+   * What was found; nothing is a finding, too. Rejects when it could not be done: then there is no outcome; with
+   * `Later` it waits. Until it first waits for something it only reads: jobs that begin together read the same state of the store.
    */
   run(job: StoredJob, at: AtWork<Chat>): Promise<readonly NewEvent[]>;
 }

@@ -11,6 +11,7 @@ import type { Insert, Layout } from '../../prompt/input.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { TurnTemplate } from '../../prompt/template/turn-template.ts';
 import type { Store } from '../../store/store.ts';
+import type { Tool } from '../../tools/tool.ts';
 import type { BookInUse, LoreOptions } from './books-in-use.ts';
 import type { Embedder } from './embedder.ts';
 import type { JobKind } from './job-kind.ts';
@@ -129,7 +130,9 @@ export interface PlayParts {
   /** The kinds of bookkeeping that turns cause; absent = none. */
   readonly jobs?: readonly JobKind[];
   /** Reaches the web; absent = it is off. */
-  readonly web?: () => Promise<Web>;
+  readonly web?: (() => Promise<Web>) | undefined;
+  /** The tools of other programs and of extensions that may be called; never rejects; absent = there are none. */
+  readonly outsideTools?: () => Promise<readonly Tool[]>;
   /** ISO time. */
   readonly now: () => string;
   /** By how many hours the human's clock is ahead of UTC at an ISO time; absent = by none. */

@@ -49,6 +49,8 @@ export interface PlayState {
   readonly canRedo: boolean;
   /** Who would answer what is being typed; null for one who looks on as everyone. */
   readonly next: NextSpeakers | null;
+  /** What bookkeeping has cost lately; null where nothing was asked. */
+  readonly bookkeeping: BookkeepingCost | null;
   /** What waits for an answer, the newest first. */
   readonly proposals: readonly ProposalSeen[];
   /** Seconds after which the director goes on by itself; null when it does not. */
@@ -123,6 +125,19 @@ export interface ReplyUsage {
   readonly totalMs: number;
   readonly backend: string;
   readonly model: string;
+}
+
+/** What bookkeeping has cost with the last replies that somebody perceived, as far as they may know of it. */
+export interface BookkeepingCost {
+  /** How many replies that is. */
+  readonly replies: number;
+  /** Questions that a model server began with, a reply. */
+  readonly questions: number;
+  /** Tokens that were read anew, and written, a reply. */
+  readonly read: number;
+  readonly written: number;
+  /** Share of those questions that were answered. */
+  readonly answered: number;
 }
 
 /** One branch of the chat, as a picker shows it. */

@@ -2,12 +2,16 @@ import * as z from 'zod/mini';
 import { inCharacter, type OocStyle } from '../../domain/audience/ooc.ts';
 import type { Message } from '../../domain/message.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
-import type { Wanted } from '../../inference/questions/ask-model.ts';
+import type { Backend, CacheOwner } from '../../inference/backend.ts';
+import type { Wanted, Watch } from '../../inference/questions/ask-model.ts';
 import type { Extraction, Question } from '../../inference/questions/calls.ts';
 import type { Classifier, Extracted } from '../../inference/questions/classifier.ts';
 import { quoteForgedLines } from '../../prompt/lines.ts';
 import { breakControls } from '../../prompt/template/control.ts';
 import { plainTemplate } from '../../prompt/template/turn-template.ts';
+import { estimateTokens } from '../../prompt/tokens.ts';
+import type { Work } from '../chat/bookkeeping.ts';
+import { Later } from '../chat/job-kind.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { type AskedAbout, FailureRecord, isTooLate, tooLate } from './failure-record.ts';
 
@@ -43,6 +47,72 @@ export type AskingAbout = AskedAbout & {
   readonly asks?: (() => Promise<Classifier | null>) | undefined;
 };
 
+const workOf = ({ session }: OpenChat, { job }: AskedAbout): Work | undefined =>
+  job === undefined ? undefined : session.bookkeeping?.work(job);
+
+/** Notes with a job what its questions cost; not where another program holds the store just then. */
+const watchOver = ({ parts: { store } }: OpenChat, { job }: AskedAbout, work?: Work): Watch => ({
+  sent: (isSent) => work?.sent(isSent),
+  spent: (cost) => {
+    if (job !== undefined) store.ifWritableUnsynced(() => store.jobs.spend(job, cost));
+  },
+});
+
+/** Whose cache a question uses that continues nobody's prompt. */
+const ofClassifier: CacheOwner = { key: 'classifier', castIndex: -1 };
+/** What reads more tokens anew would hold up a reply, for a server ends the batch that it is at. */
+const mostWhilePlaying = 512;
+/** Of these so many are surely no more. */
+const surely = 0.75;
+
+interface Asking extends Pick<Extraction, 'behind' | 'prompt' | 'cache' | 'isReadApart'> {}
+
+/** How many tokens of a text the server has, where an estimate does not say whether they are too many. */
+async function tokensOf({ server }: OpenChat, text: string, signal: AbortSignal): Promise<number> {
+  const estimated = estimateTokens(text);
+  if (estimated <= mostWhilePlaying || estimated > 2 * mostWhilePlaying) return estimated;
+  return (await server.known?.counts.once(text, signal)) ?? estimated;
+}
+
+/** Lets the server read a prompt that is asked behind. */
+async function readOn(
+  backend: Backend,
+  prompt: string,
+  cache: CacheOwner,
+  signal: AbortSignal,
+): Promise<void> {
+  const standing = { priority: 'job' } as const;
+  const request = { prompt, stop: [], maxTokens: 1, seed: 0, sampling: {}, cache, standing };
+  for await (const event of backend.complete(request, signal)) if (event.type === 'failed') throw new Later();
+}
+
+/**
+ * Throws `Later` where a job would let the server that plays read too much anew while the play goes on; what no reply reads, it
+ * reads piece by piece before.
+ */
+async function requireLittle(
+  chat: OpenChat,
+  { behind, prompt, cache = ofClassifier, isReadApart }: Asking,
+  work: Work | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { backend } = chat.server.known ?? {};
+  const isMeant = work && !chat.parts.asksApart?.();
+  if (work && !work.mayBegin()) throw new Later();
+  const whole = `${behind ? behind.prompt + behind.marks.before : ''}${prompt}`;
+  while (isMeant && !work.isQuiet() && backend?.held) {
+    const held = await backend.held(cache, whole, signal);
+    if (held === null) return;
+    const anew = whole.slice(held);
+    const tokens = await tokensOf(chat, anew, signal);
+    if (tokens <= mostWhilePlaying) return;
+    const end = held + Math.floor((surely * mostWhilePlaying * anew.length) / tokens);
+    if (!isReadApart || !behind || !work.mayBegin()) throw new Later();
+    await readOn(backend, behind.prompt.slice(0, end), cache, signal);
+    if (((await backend.held(cache, whole, signal)) ?? 0) <= held) throw new Later();
+  }
+}
+
 /** What the classifier chooses; null when there is none, it is stopped, or it failed, which is kept. */
 export async function askClassifier(
   chat: OpenChat,
@@ -52,9 +122,13 @@ export async function askClassifier(
 ): Promise<string | null> {
   if (!open || signal.aborted) return null;
   const { prompt, choices } = question;
+  const work = workOf(chat, about);
+  await requireLittle(chat, question, work, signal);
   const wanted: Wanted = { type: 'choice', choices, ...lengthOf(question) };
   const record = new FailureRecord(chat, about, { prompt, wanted });
-  const answer = async () => (await (await open())?.ask(question, signal, record.add))?.choice ?? null;
+  const watch = watchOver(chat, about, work);
+  const answer = async () =>
+    (await (await open())?.ask({ ...question, watch }, signal, record.add))?.choice ?? null;
   try {
     return await Promise.race([answer(), whenAborted(signal)]);
   } catch (error) {
@@ -76,16 +150,19 @@ export async function extractFrom<S extends z.core.$ZodDefault>(
   signal: AbortSignal,
 ): Promise<Extracted<z.output<S>>> {
   const { prompt, schema } = extraction;
+  const work = workOf(chat, about);
+  await requireLittle(chat, extraction, work, signal);
   const record = new FailureRecord(chat, about, {
     prompt,
     get wanted() {
       return { type: 'json', schema: z.toJSONSchema(schema), ...lengthOf(extraction) } as const;
     },
   });
+  const watch = watchOver(chat, about, work);
   const instead = { type: 'default' as const, value: z.parse(schema, undefined) };
   try {
     const classifier = await asks?.();
-    return (await classifier?.extract(extraction, signal, record.add)) ?? instead;
+    return (await classifier?.extract({ ...extraction, watch }, signal, record.add)) ?? instead;
   } catch (error) {
     if (signal.aborted) throw error;
     record.otherwise(error);
@@ -94,20 +171,30 @@ export async function extractFrom<S extends z.core.$ZodDefault>(
 }
 
 /** A text as the classifier may read it: said in character, no forged turn, of a bounded length. */
-export const readable = (text: string, ooc: OocStyle, names: readonly string[] = []): string => {
+export const readable = (
+  text: string,
+  ooc: OocStyle,
+  names: readonly string[] = [],
+  longest: number = longestLine,
+): string => {
   const said = inCharacter(text, ooc).trim();
-  const short = said.length > longestLine ? `…${said.slice(-longestLine)}` : said;
+  const short = said.length > longest ? `…${said.slice(-longest)}` : said;
   return breakControls(quoteForgedLines(short, names), plainTemplate);
 };
 
 /** Messages as lines of a script, among people who know these names. */
-export function scriptOf(chat: OpenChat, messages: readonly Message[], known: readonly Member[]): string {
+export function scriptOf(
+  chat: OpenChat,
+  messages: readonly Message[],
+  known: readonly Member[],
+  longest?: number,
+): string {
   const names = known.map(({ name }) => name);
   return messages
     .filter(({ hidden }) => !hidden)
     .map(({ speaker, text }) => {
       const name = memberOf(chat.stage, speaker)?.name;
-      return `${name === undefined ? '' : `${name}: `}${readable(text, chat.parts.settings.ooc, names)}`;
+      return `${name === undefined ? '' : `${name}: `}${readable(text, chat.parts.settings.ooc, names, longest)}`;
     })
     .join('\n');
 }

@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import type { StoredJob } from '../../store/jobs/jobs.ts';
-import type { JobKind } from '../chat/job-kind.ts';
+import { type JobKind, Later } from '../chat/job-kind.ts';
 import type { PlayParts } from '../chat/parts.ts';
 import { causeFurther } from '../chat/write-turn.ts';
 import type { OpenChat } from '../open/open-chat.ts';
@@ -30,28 +30,34 @@ interface Kept {
   readonly failed: (error: unknown) => void;
 }
 
+/** What a worker asks and tells of the jobs around it. */
+interface Beside {
+  /** The older jobs that are done with one. */
+  readonly coveredBy: (job: StoredJob) => readonly StoredJob[];
+  /** Hears, inside the transaction, of jobs whose outcomes are written. */
+  readonly done: (jobs: readonly StoredJob[]) => void;
+  /** Hears of one that waits again, for it would cost too much now. */
+  readonly postponed: (job: StoredJob) => void;
+}
+
 const nothing: NewEvent = { kind: 'judged', payload: { answer: '' } };
 
 /** Does single jobs: finds out what is wanted, and keeps it; what is found at the same time is written together. */
 export class JobWorker {
   readonly #chat: OpenChat;
   readonly #kinds: ReadonlyMap<string, JobKind>;
-  readonly #done: (jobs: readonly StoredJob[]) => void;
-  readonly #coveredBy: (job: StoredJob) => readonly StoredJob[];
+  readonly #done: Beside['done'];
+  readonly #coveredBy: Beside['coveredBy'];
+  readonly #postponed: Beside['postponed'];
   #found: Kept[] = [];
   #isClosed = false;
 
-  /** `done` hears, inside the transaction, of jobs whose outcomes are written; `coveredBy` says which are done with one. */
-  constructor(
-    chat: OpenChat,
-    kinds: ReadonlyMap<string, JobKind>,
-    coveredBy: (job: StoredJob) => readonly StoredJob[],
-    done: (jobs: readonly StoredJob[]) => void = () => {},
-  ) {
+  constructor(chat: OpenChat, kinds: ReadonlyMap<string, JobKind>, { coveredBy, done, postponed }: Beside) {
     this.#coveredBy = coveredBy;
     this.#chat = chat;
     this.#kinds = kinds;
     this.#done = done;
+    this.#postponed = postponed;
   }
 
   /** Notes, inside the caller's transaction, that those of these that still wait are begun. Returns them as they were before. */
@@ -89,8 +95,10 @@ export class JobWorker {
       const hasMore = this.#kinds.get(job.kind)?.hasMore;
       const found = await this.#find(job, signal);
       await (hasMore ? this.#endPart(job, hasMore(job, this.#chat)) : this.#keep(job, found));
-    } catch {
-      if (!signal.aborted) this.#fail(job);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Later) this.#postpone(job);
+      else this.#fail(job);
     }
   }
 
@@ -167,6 +175,11 @@ export class JobWorker {
       });
     while (!this.#isClosed && !store.attemptUnsynced(keep)) await pause(parts);
     if (!this.#isClosed) this.#chat.takeOutcomes();
+  }
+
+  #postpone(job: StoredJob): void {
+    this.leave([job], 'waiting', false);
+    this.#postponed(job);
   }
 
   #fail({ id }: StoredJob): void {

@@ -1,9 +1,10 @@
-import type { Viewer } from '../../domain/view.ts';
 import type { StoredJob } from '../../store/jobs/jobs.ts';
+import type { BookkeepingCost } from '../chat/play-state.ts';
 import { failuresOf } from '../director/failures.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { Perspective } from '../open/perspective.ts';
-import { sceneClosedBy } from '../story/scenes/own-scenes.ts';
+import { costFor } from './costs.ts';
+import { isPerceived } from './perceived.ts';
 
 /** A job as a viewer may know it, who perceives what it is about. */
 export interface JobLine {
@@ -27,6 +28,8 @@ export interface LeftUndone {
 export interface JobsPlay {
   /** What waits, runs or went wrong, as far as the played character may know of it; or all of it. */
   jobs(isAll?: boolean): JobLine[];
+  /** What it has cost lately, as far as the played character may know of it, or all of it; null where nothing was asked. */
+  bookkeepingCost(isAll?: boolean): BookkeepingCost | null;
   /** Runs all that waits to its end; yields what ended, as far as the played character may know of it. */
   settle(): AsyncGenerator<JobLine>;
   /** What has failed of it, about what was written behind a place in the log; null where nothing has. */
@@ -35,11 +38,6 @@ export interface JobsPlay {
 
 const isOpen = (state: StoredJob['state']): state is JobLine['state'] =>
   state !== 'cancelled' && state !== 'covered';
-
-const isPerceived = (viewed: Perspective<Viewer>, of: string): boolean => {
-  const view = viewed.view();
-  return view.find(of) !== undefined || sceneClosedBy(view, viewed.viewer, of) !== undefined;
-};
 
 /** A job for a viewer; null where it is about what they did not perceive, or made from another's view. */
 function told({ parts, id: chat }: OpenChat, viewed: Perspective, job: StoredJob): JobLine | null {
@@ -90,6 +88,8 @@ export const jobsOf = (chat: OpenChat): JobsPlay => ({
     const open = chat.parts.store.jobs.of(chat.id, ['waiting', 'running', 'failed']);
     return open.sort(byPlace).flatMap((job) => told(chat, viewed, job) ?? []);
   },
+  bookkeepingCost: (isAll = false) =>
+    costFor(chat, isAll ? new Perspective(chat, 'everyone') : chat.perspective),
   async *settle() {
     const { bookkeeping } = chat.session;
     if (!bookkeeping) return;

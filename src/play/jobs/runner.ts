@@ -1,5 +1,5 @@
 import type { StoredJob } from '../../store/jobs/jobs.ts';
-import type { Bookkeeping } from '../chat/bookkeeping.ts';
+import type { Bookkeeping, Work } from '../chat/bookkeeping.ts';
 import type { JobKind } from '../chat/job-kind.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { JobLease } from './job-lease.ts';
@@ -13,8 +13,13 @@ const lookAgainMs = 1000;
 interface Running {
   readonly jobs: readonly StoredJob[];
   readonly end: (state: 'waiting' | 'cancelled', isYield?: boolean) => void;
+  /** Lets those wait again whose questions wait for a place at the server. */
+  readonly endUnsent: () => void;
+  readonly heard: (job: string, isSent: boolean) => void;
   readonly over: Promise<void>;
 }
+
+const whose = ({ kind, owner }: StoredJob): string => `${kind} ${owner}`;
 
 /**
  * Runs the jobs of a chat, one after the other, those of several owners about one thing side by side: in the pauses of a
@@ -30,6 +35,8 @@ export class JobRunner implements Bookkeeping {
   readonly #inParts: ReadonlySet<string>;
   /** Jobs that were told to end and have not yet: they are not begun again here. */
   readonly #ending = new Set<string>();
+  /** Whose jobs of which kind would cost too much before the play pauses, or the server has read more. */
+  readonly #postponed = new Set<string>();
   #running: Running | null = null;
   #holds = 0;
   #settling: AbortController | null = null;
@@ -46,12 +53,11 @@ export class JobRunner implements Bookkeeping {
     this.#lull = new Lull(chat);
     this.#lease = new JobLease(chat.parts, chat.id);
     this.#queue = new JobQueue(chat, kinds);
-    this.#worker = new JobWorker(
-      chat,
-      kinds,
-      (job) => this.#queue.coveredBy(job),
-      (done) => this.#leaveAfter(done),
-    );
+    this.#worker = new JobWorker(chat, kinds, {
+      coveredBy: (job) => this.#queue.coveredBy(job),
+      done: (jobs) => this.#leaveAfter(jobs),
+      postponed: (job) => this.#postponed.add(whose(job)),
+    });
   }
 
   hold(): () => void {
@@ -61,6 +67,7 @@ export class JobRunner implements Bookkeeping {
     this.#running?.end('waiting', true);
     return () => {
       this.#holds -= 1;
+      this.#postponed.clear();
       this.#lull.end();
       this.look();
     };
@@ -73,8 +80,10 @@ export class JobRunner implements Bookkeeping {
     this.#cancelLook = null;
     this.#tellWhatIsOff();
     this.#sortOut();
-    if (this.#running || this.#settling) return;
     this.#lull.look();
+    if (this.#settling) return;
+    if (this.#lull.isTyping) this.#running?.endUnsent();
+    if (this.#running) return;
     const waiting = this.#waiting();
     const next = this.#together(waiting.filter((job) => this.#mayRun(job)));
     const begun = next.length > 0 ? this.#take(next) : null;
@@ -97,8 +106,19 @@ export class JobRunner implements Bookkeeping {
   /** Nothing begins while somebody types; what is not worth its cost yet waits until the play pauses. */
   #mayRun(job: StoredJob): boolean {
     if (this.#isHeld || this.#lull.isTyping) return false;
+    if (this.#lull.isOn) return true;
     const { isDue } = this.#kinds.get(job.kind) ?? {};
-    return !isDue || this.#lull.isOn || isDue(job, this.#queue.coveredBy(job), this.#chat.parts.store);
+    return !this.#postponed.has(whose(job)) && (isDue?.(job, this.#queue.coveredBy(job), this.#chat) ?? true);
+  }
+
+  work(job: string): Work | undefined {
+    const running = this.#running;
+    if (!running?.jobs.some(({ id }) => id === job)) return undefined;
+    return {
+      isQuiet: () => this.#settling !== null || this.#lull.isOn,
+      mayBegin: () => this.#settling !== null || !this.#lull.isTyping,
+      sent: (isSent) => running.heard(job, isSent),
+    };
   }
 
   #waiting(): StoredJob[] {
@@ -176,10 +196,23 @@ export class JobRunner implements Bookkeeping {
       this.#worker.leave(jobs, state, isYield);
       isOver();
     };
-    this.#running = { jobs, end, over };
+    const unsent = new Map<StoredJob, AbortController>();
+    const heard: Running['heard'] = (id, isSent) => {
+      const job = jobs.find((one) => one.id === id);
+      if (job && isSent) unsent.delete(job);
+      else if (job) unsent.set(job, own.get(job) ?? abort);
+    };
+    const endUnsent = () => {
+      for (const one of unsent.values()) one.abort();
+      this.#worker.leave([...unsent.keys()], 'waiting', true);
+      unsent.clear();
+    };
+    const own = new Map(jobs.map((job) => [job, new AbortController()]));
+    this.#running = { jobs, end, endUnsent, heard, over };
     for (const { id } of jobs) this.#ending.add(id);
     const begin = async (job: StoredJob) => {
-      await this.#worker.work(job, AbortSignal.any([abort.signal]));
+      const signals = [abort, own.get(job) ?? abort].map(({ signal }) => signal);
+      await this.#worker.work(job, AbortSignal.any(signals));
       this.#ending.delete(job.id);
     };
     const work = this.#chat.parts.store.reading(() => jobs.map(begin));

@@ -1,5 +1,6 @@
 import type { Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
+import type { MessageId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { Continued } from '../../inference/questions/calls.ts';
 import { isRow } from '../../prompt/history.ts';
@@ -9,8 +10,8 @@ import type { TurnTemplate } from '../../prompt/template/turn-template.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { type PlanFor, planLine } from './plan.ts';
 
-/** The window of somebody who does not speak has so many lines at least, and less than twice as many. */
-const linesKept = 16;
+/** The window of somebody who does not speak begins anew after so many lines, at least so many before those that are asked about. */
+const steady = { lines: 48, before: 2 } as const;
 
 /** Somebody's own prompt as a question stands behind it, and how turns are marked in it. */
 export interface OwnPrompt {
@@ -25,6 +26,8 @@ export interface Asked<Who> {
   readonly place: Position;
   readonly known: Pick<Known<Who>, 'epoch'>;
   readonly room?: number;
+  /** The first of the lines that are asked about. */
+  readonly since?: MessageId;
 }
 
 /** The text of a prompt through the last line of its history, without what changes with each line. */
@@ -39,10 +42,14 @@ const throughHistory = ({ blocks }: PromptPlan): string =>
  * For somebody of whom no reply holds where their window begins: a beginning that stays for some lines, with nothing before the
  * history that changes with what is found. Null where their view has no row.
  */
-function steadyEpoch<Who>(chat: OpenChat, { id }: Member<Who>, place: Position): PromptEpoch | null {
+function steadyEpoch<Who>(
+  chat: OpenChat,
+  { speaker: { id }, place, since }: Omit<Asked<Who>, 'known'>,
+): PromptEpoch | null {
   const seen = chat.view(id, place);
   const count = seen.count();
-  const left = Math.max(0, Math.floor(count / linesKept) - 1) * linesKept;
+  const asked = since ? seen.from(since, count).length : 0;
+  const left = Math.max(0, Math.floor((count - asked - steady.before) / steady.lines) * steady.lines);
   const { ooc } = chat.parts.settings;
   const first = seen.last(count - left).find((message) => isRow({ ooc }, message));
   return first ? { from: first.id, sealed: [] } : null;
@@ -54,7 +61,7 @@ function steadyEpoch<Who>(chat: OpenChat, { id }: Member<Who>, place: Position):
  */
 export async function ownPrompt<Who>(
   chat: OpenChat,
-  { speaker, place, known: { epoch: held }, room }: Asked<Who>,
+  { speaker, place, known: { epoch: held }, room, since }: Asked<Who>,
   planFor: PlanFor,
 ): Promise<OwnPrompt> {
   const line = { speaker, place, isBeside: true, ...(room !== undefined && { room }) };
@@ -64,7 +71,11 @@ export async function ownPrompt<Who>(
   const { plan, template } =
     own && goesOn(own.plan)
       ? own
-      : await planLine(chat, { ...line, epoch: steadyEpoch(chat, speaker, place) }, planFor);
+      : await planLine(
+          chat,
+          { ...line, epoch: steadyEpoch(chat, { speaker, place, ...(since && { since }) }) },
+          planFor,
+        );
   const { before, after } = template.system;
   const marks = { before, after: `${after}${template.cue}` };
   return { behind: { prompt: throughHistory(plan), messages: plan.messages, marks }, plan, template };

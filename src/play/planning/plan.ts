@@ -54,6 +54,11 @@ export interface PlanFor {
   readonly signal?: AbortSignal;
 }
 
+/** A question behind a prompt does not cut its window while so much more of it fits. */
+const spareBeside = 1 / 8;
+
+type Beside = Pick<WantedLine, 'isBeside' | 'room'>;
+
 /** Tokens of prompt and reply together at this server. */
 export const contextAt = ({ parts }: OpenChat, known: KnownBackend): number => {
   const { context, limit = 0 } = parts.settings.budget;
@@ -61,7 +66,8 @@ export const contextAt = ({ parts }: OpenChat, known: KnownBackend): number => {
 };
 
 /** What a prompt may have at this server beside a reply of so many tokens, which are fewer where its context is small, or beside `room`. */
-export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number, room = 0) => {
+export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number, beside: Beside = {}) => {
+  const { isBeside = false, room = 0 } = beside;
   const { context: configured, hard, soft, told } = chat.parts.settings.budget;
   const { each: memories } = chat.parts.settings.memory;
   const context = contextAt(chat, known);
@@ -69,7 +75,11 @@ export const budgetFor = (chat: OpenChat, known: KnownBackend, wanted: number, r
   const fits = context - Math.max(maxTokens, room) - spare;
   const lines = Math.min(hard, known.size(configured));
   const budget = {
-    ...{ hard: Math.min(hard, fits), soft: Math.min(soft, fits), lines },
+    ...{
+      hard: Math.min(isBeside ? Math.floor(hard * (1 + spareBeside)) : hard, fits),
+      soft: Math.min(soft, fits),
+      lines,
+    },
     ...(told !== undefined && { told }),
     ...(memories !== undefined && { memories }),
   };
@@ -155,10 +165,10 @@ export async function planLine<Who>(
   const moment = chat.at(head);
   const { stage } = moment;
   const known: Known<Who> = moment.known<CharacterId<Who>>(speaker.id);
-  const offered = offeredTo(chat, speaker, known);
+  const offered = await offeredTo(chat, speaker, known);
   const server = served ?? KnownBackend.unknown();
   const most = wanted.maxTokens ?? settings.maxTokens;
-  const limits = budgetFor(chat, server, most, wanted.room);
+  const limits = budgetFor(chat, server, most, wanted);
   if (isUrgent && limits.maxTokens < most) chat.tellOnce(shortened(most, limits));
   const input: Uncounted<Who> = {
     ...inputOf(chat, wanted, { known, stage, head, server, tools: server.isChat ? [] : offered }),

@@ -13,6 +13,8 @@ export type StoredJob = typeof job.$inferSelect;
  * while a newer one of its owner finds out what it would.
  */
 export type JobState = StoredJob['state'];
+/** What the questions of jobs have cost: how many a server began with and how many were answered, and tokens. */
+export type JobCost = Pick<StoredJob, 'asked' | 'answered' | 'read' | 'written'>;
 /** A job that is wanted: what it is about, what it is made from, and from whose view. */
 export type NewJob = Pick<StoredJob, 'chat' | 'kind' | 'about' | 'source' | 'owner' | 'priority'>;
 
@@ -23,7 +25,7 @@ const idOf = ({ chat, kind, about, source, owner }: NewJob): string =>
     .slice(0, 16);
 
 const columns = `id, chat, kind, about, branch, about_seq AS aboutSeq, source, owner, state, priority, attempts, yields,
-  added_at AS addedAt, changed_at AS changedAt`;
+  asked, answered, read, written,   added_at AS addedAt, changed_at AS changedAt`;
 
 const statements = (connection: Connection) => {
   const { sqlite } = connection;
@@ -38,6 +40,15 @@ const statements = (connection: Connection) => {
     ofIds: () =>
       sqlite.prepare<[string], StoredJob>(
         `SELECT ${columns} FROM job WHERE id IN (SELECT value FROM json_each(?)) ORDER BY priority, about_seq, id`,
+      ),
+    spentSince: () =>
+      sqlite.prepare<[object], StoredJob>(
+        `SELECT ${columns} FROM job WHERE chat = @chat AND asked > 0 AND about_seq > @since AND state <> 'cancelled'`,
+      ),
+    spend: () =>
+      sqlite.prepare<[object]>(
+        `UPDATE job SET asked = asked + 1, answered = answered + @answered, read = read + @read,
+           written = written + @written WHERE id = @id`,
       ),
     change: () =>
       sqlite.prepare<[object]>(
@@ -64,7 +75,8 @@ export class Jobs {
     const about = this.#log.byId(wanted.chat, wanted.about);
     if (!about) return;
     const place = { branch: about.branch, aboutSeq: about.seq };
-    const begun = { state: 'waiting', attempts: 0, yields: 0, addedAt: at, changedAt: at };
+    const cost: JobCost = { asked: 0, answered: 0, read: 0, written: 0 };
+    const begun = { ...cost, state: 'waiting', attempts: 0, yields: 0, addedAt: at, changedAt: at };
     this.#statements.add({ ...wanted, ...place, ...begun, id: idOf(wanted) });
   }
 
@@ -90,5 +102,15 @@ export class Jobs {
   /** Notes how far a job is. */
   change(id: string, at: string, to: Partial<Pick<StoredJob, 'state' | 'attempts' | 'yields'>>): void {
     this.#statements.change.run({ state: null, attempts: null, yields: null, ...to, id, at });
+  }
+
+  /** Jobs that have asked a model, about what was written behind a place in the log and has not left its line. */
+  spentSince(chat: string, since: number): StoredJob[] {
+    return this.#statements.spentSince.all({ chat, since });
+  }
+
+  /** Notes that a server began with a question of a job, and what it cost. */
+  spend(id: string, { isAnswered, ...cost }: { isAnswered: boolean; read: number; written: number }): void {
+    this.#statements.spend.run({ ...cost, answered: Number(isAnswered), id });
   }
 }

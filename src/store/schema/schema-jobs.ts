@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { chat, event } from './schema.ts';
 import { leaseTable } from './schema-terminals.ts';
@@ -47,10 +48,18 @@ export const job = sqliteTable(
     attempts: integer().notNull().default(0),
     /** How often it gave way to somebody who waited. */
     yields: integer().notNull().default(0),
+    /** What its questions have cost: so many that a server began with, of which so many were answered, and tokens. */
+    asked: integer().notNull().default(0),
+    answered: integer().notNull().default(0),
+    read: integer().notNull().default(0),
+    written: integer().notNull().default(0),
     addedAt: text('added_at').notNull(),
     changedAt: text('changed_at').notNull(),
   },
-  (table) => [index('job_by_state').on(table.chat, table.state, table.priority, table.aboutSeq)],
+  (table) => [
+    index('job_by_state').on(table.chat, table.state, table.priority, table.aboutSeq),
+    index('job_by_cost').on(table.chat, table.aboutSeq).where(sql`asked > 0`),
+  ],
 );
 
 /** Which terminal runs the jobs of a chat. */

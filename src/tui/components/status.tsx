@@ -50,6 +50,10 @@ const costOf = ({ backend }: PlayState, usage: ReplyUsage | null): string[] => {
   ];
 };
 
+/** Tokens that bookkeeping has read and written a reply, lately. */
+const bookkeepingOf = ({ bookkeeping }: PlayState): string[] =>
+  bookkeeping === null ? [] : [`bookkeeping ${bookkeeping.read}+${bookkeeping.written} a reply`];
+
 const percent = (part: number, whole: number): string => `${Math.round((100 * part) / Math.max(1, whole))} %`;
 
 interface StatusProps {
@@ -71,6 +75,7 @@ const partsOf = ({ play, usage, isTitled }: StatusProps): string[] => {
     backendOf(play),
     ...unheard(play),
     ...costOf(play, usage),
+    ...bookkeepingOf(play),
     ...(isTitled || play.branch === 'main' ? [] : [`branch ${play.branch}`]),
   ].filter((part) => part !== '');
 };

@@ -2,7 +2,7 @@ import type { Message } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import { markParagraph, nothingOpen, type StillOpen } from '../markup/markup.ts';
 import { wrapLine } from '../markup/wrap.ts';
-import { shorten } from '../terminal/cells.ts';
+import { cells, shorten } from '../terminal/cells.ts';
 import { styled } from '../themes/theme.ts';
 import { headingRow } from './heading.ts';
 import { gutter } from './rail.ts';
@@ -45,6 +45,16 @@ const thoughtRows = ({ reasoning }: Message, rowStyle: RowStyle): string[] => {
   return [styled(theme.dim, fold), ...(thoughts ? [...dimRows(reasoning, rowStyle), ''] : [])];
 };
 
+/** A call of a tool: its first line, and all of it where what is folded is wanted. */
+function callRows(text: string, rowStyle: RowStyle): string[] {
+  const { theme, width, thoughts } = rowStyle;
+  const [first = '', ...others] = sanitize(text, { newlines: true }).split('\n');
+  if (thoughts || others.length === 0) return dimRows(text, rowStyle);
+  const more = ` … ${others.length} more ${others.length === 1 ? 'line' : 'lines'}`;
+  const room = width - gutter - cells(more);
+  return [styled(theme.dim, `${shorten(first, Math.max(1, room))}${room > 0 ? more : ''}`)];
+}
+
 /** Rows of a message beside its rail: the heading, what was thought, the text. `head`: how many stand above the text. */
 export interface MessageRows {
   readonly rows: readonly string[];
@@ -54,6 +64,7 @@ export interface MessageRows {
 /** Heading, thoughts and text of a message with these marks, without its rail. */
 export const messageRows = (message: Message, marks: readonly string[], rowStyle: RowStyle): MessageRows => {
   const text = message.text.trim();
+  if (message.role === 'tool') return { rows: callRows(text, rowStyle), head: 0 };
   const body = message.hidden ? dimRows(text, rowStyle) : textRows(text, rowStyle).rows;
   const head = [headingRow({ ...message, marks }, rowStyle), ...thoughtRows(message, rowStyle)];
   return { rows: [...head, ...body], head: head.length };

@@ -29,6 +29,15 @@ const use = (
   return assignment?.slot ?? null;
 };
 
+test('what was sent last for a speaker need not be read anew, nor what was written behind it; nobody knows where the server chooses', () => {
+  const slots = new Slots(2, 'apart');
+  expect(slots.held(speaker(0), text)).toBe(0);
+  use(slots, speaker(0), held('Maren: No', 0, ' more.'));
+  expect(slots.held(speaker(0), 'Maren: No more. Odile: Why?')).toBe('Maren: No more.'.length);
+  expect(slots.held(speaker(1), 'Maren: No')).toBe(0);
+  expect(new Slots(2, 'unknown').held(speaker(0), text)).toBeNull();
+});
+
 describe('who has which slot', () => {
   test('a server with one slot, or none told, is asked for none', () => {
     expect([0, 1].map((count) => use(new Slots(count, 'apart'), speaker(0)))).toEqual([null, null]);

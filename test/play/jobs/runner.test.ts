@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { opened as whole } from '../../../src/domain/world/world.ts';
-import type { JobKind } from '../../../src/play/chat/job-kind.ts';
+import { type JobKind, Later } from '../../../src/play/chat/job-kind.ts';
 import type { JobLine } from '../../../src/play/jobs/jobs.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
@@ -116,6 +116,53 @@ describe('jobs', () => {
     time.now += 3000;
     clock.pass(1000);
     await expect.poll(() => asked.length).toBe(1);
+  });
+
+  test('that would cost too much now wait, untried, until a reply was written or the play pauses', async () => {
+    const { kind } = bookkeeper(maren, echo, { only: 'One.' });
+    const clock = new Clockwork();
+    const time = { now: 0 };
+    let tries = 0;
+    const run: JobKind['run'] = () => {
+      tries += 1;
+      return Promise.reject(new Later());
+    };
+    const play = opened([{ ...kind, run }], { after: clock.after, clock: () => time.now });
+    play.attend();
+    await play.say('One.', silent);
+    await expect.poll(() => tries).toBe(1);
+    clock.pass(1000);
+    await until(() => expect(play.jobs()).toMatchObject([{ state: 'waiting' }]));
+    expect(tries).toBe(1);
+    await play.say('Two.', silent);
+    await expect.poll(() => tries).toBe(2);
+    time.now += 8000;
+    clock.pass(1000);
+    await expect.poll(() => tries).toBeGreaterThan(2);
+    expect(scene.store.jobs.of(scene.id, ['waiting', 'running'])).toMatchObject([
+      { attempts: expect.toSatisfy((n) => n < 2) },
+    ]);
+  });
+
+  test('whose question waits for a place at the server leave it when somebody types; what the server has goes on', async () => {
+    const { kind, asked } = bookkeeper(maren, null, { only: 'One.' });
+    const sent: ((isSent: boolean) => void)[] = [];
+    const run: JobKind['run'] = (job, at) => {
+      const work = at.chat.session.bookkeeping?.work(job.id);
+      sent.push((isSent) => work?.sent(isSent));
+      return kind.run(job, at);
+    };
+    const two = (of: ReturnType<JobKind['of']>) =>
+      of.flatMap((one) => [one, { ...one, source: `${one.source}, again` }]);
+    const clock = new Clockwork();
+    const play = opened([{ ...kind, of: (turn) => two(kind.of(turn)), run }], { after: clock.after });
+    play.attend();
+    await play.say('One.', silent);
+    await expect.poll(() => asked.length).toBe(2);
+    sent[0]?.(true);
+    sent[1]?.(false);
+    play.drafting('And');
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, true]);
   });
 
   test('RP-122 run while a reply is written, where what they ask has a server of its own', async () => {

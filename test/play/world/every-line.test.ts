@@ -115,7 +115,7 @@ test('RP-023 what is said by hand to matter much is remembered as a pass would, 
   expect(of('Maren')).toEqual([]);
 });
 
-test('RP-087 while the play goes on, who spoke in six lines is asked about all of them and who was silent after ten; what others alone heard counts for neither', async () => {
+test('RP-087 while the play goes on, who has just spoken is asked after eight lines and the others after twelve; what others alone heard counts for neither', async () => {
   const jobs = [statePass({ pinsMost: () => 8, over })];
   const play = passingPlay({ ...smallModel(() => ({})), jobs });
   const due = () => {
@@ -124,15 +124,26 @@ test('RP-087 while the play goes on, who spoke in six lines is asked about all o
     return names.filter((name) => {
       const own = waiting.filter(({ owner }) => owner === scene.who(name));
       const last = own.at(-1);
-      return last && jobs[0]?.isDue?.(last, own.slice(0, -1), scene.store);
+      return last && jobs[0]?.isDue?.(last, own.slice(0, -1), play.chat);
     });
   };
-  for (let n = 0; n < 5; n += 1) await play.say(`Line ${n}.`, silent);
+  for (let n = 0; n < 7; n += 1) await play.say(`Line ${n}.`, silent);
   expect(due()).toEqual([]);
   await play.say('Only for Odile.', { ...silent, to: ['Odile'] });
+  expect(due()).toEqual(['Tomas']);
+  await play.reply('Maren');
+  expect(due()).toEqual(['Maren']);
+  for (let n = 9; n < 12; n += 1) await play.say(`Line ${n}.`, silent);
   expect(due()).toEqual(['Odile', 'Tomas']);
-  for (let n = 6; n < 10; n += 1) await play.say(`Line ${n}.`, silent);
-  expect(due()).toEqual(['Odile', 'Tomas']);
-  await play.say('Line 10.', silent);
+  await play.say('Line 12.', silent);
   expect(due()).toEqual(['Maren', 'Ansel', 'Odile', 'Tomas']);
+});
+
+test('RP-087 who has just spoken is asked sooner where long lines fill half of what one question may hold', async () => {
+  const jobs = [statePass({ pinsMost: () => 8, linesMost: () => 400, over })];
+  const play = passingPlay({ ...smallModel(() => ({})), jobs });
+  await play.say('and so on '.repeat(90), silent);
+  const own = scene.store.jobs.of(scene.id, ['waiting']);
+  const due = own.filter((job) => jobs[0]?.isDue?.(job, [], play.chat)).map(({ owner }) => owner);
+  expect(due).toEqual([scene.who('Tomas')]);
 });

@@ -32,6 +32,34 @@ const shared = (one: string, other: string): number => {
   return length;
 };
 
+test('what would have to be read anew beyond 512 tokens waits until the play pauses, but for what no reply reads: that is read piece by piece before it is asked', async () => {
+  const { play, prompts } = await served({ slots: 4 });
+  play.attend();
+  const long = 'the ferry is late again and nobody knows why '.repeat(60);
+  await play.say(long, silent);
+  await expect.poll(() => prompts('ends').map(askedFor), { timeout: 20_000 }).toContain('Tomas');
+  expect(new Set(prompts().map(askedFor))).toEqual(new Set(['', 'Tomas']));
+  const ended = prompts('ends').filter((prompt) => prompt !== '.');
+  const read = ended.slice(0, ended.map(askedFor).indexOf('Tomas') + 1);
+  expect(read.length).toBeGreaterThan(1);
+  for (const [at, prompt] of read.slice(0, -1).entries()) expect(read[at + 1]?.startsWith(prompt)).toBe(true);
+  await settled(play);
+  expect(new Set(prompts().map(askedFor))).toEqual(new Set(['', 'Tomas', 'Maren', 'Ansel', 'Odile']));
+});
+
+test('what questions cost is kept with their jobs, and told of those that are made of what somebody knows', async () => {
+  const { play } = await served();
+  await play.say('Maren, is the ferry late?');
+  await settled(play);
+  const own = play.bookkeepingCost();
+  const all = play.bookkeepingCost(true);
+  expect(own).toMatchObject({ replies: 1, questions: 1, answered: 1 });
+  expect(all).toMatchObject({ replies: 1, questions: 4, answered: 1 });
+  expect(all?.read).toBeGreaterThan(own?.read ?? 0);
+  expect(own?.written).toBeGreaterThan(0);
+  expect(play.state().bookkeeping).toEqual(own);
+});
+
 describe('without a classifier', () => {
   test('ruling 10: the question stands behind the prompt of its owner, whole through the last line, and only it is new to the cache', async () => {
     const { play, prompts } = await served();

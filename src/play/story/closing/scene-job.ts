@@ -30,10 +30,12 @@ export interface EndingOptions extends Omit<TellingOptions, 'hard'> {
   readonly close: () => 'auto' | 'ask' | 'manual';
 }
 
-const mostLines = 12;
+const mostLines = 10;
+/** So many of the last letters of each are read. */
+const longestLine = 160;
 const linesRead = 8;
 /** So many lines are asked about at once, whether the scene is over with the last of them. */
-const linesTogether = 12;
+const linesTogether = 10;
 const mostRecent = 24;
 const mostTokens = 60;
 const { text, flag } = lenient;
@@ -104,7 +106,7 @@ async function answerTo(
 ) {
   const known = before.stage.cast.filter(({ id }) => there.includes(id));
   const set = handSetIn(before.together(there).mind, ['world']);
-  const asked = withHandSet(question(scriptOf(chat, lines, known), agreed(before, there)), set);
+  const asked = withHandSet(question(scriptOf(chat, lines, known, longestLine), agreed(before, there)), set);
   const prompt = breakControls(asked, plainTemplate);
   const asks = chat.parts.classifier ?? (async () => over((await chat.server.open(signal)).backend));
   const message = chat.parts.store.log.messageOf(chat.id, job.about) ?? null;

@@ -37,8 +37,10 @@ async function putBehindOwn<Who>(
   question: string,
   signal: AbortSignal,
 ): Promise<Put> {
+  const [first] = passed.news;
+  const asked = { ...passed, ...(first && { since: first.id }) };
   const known = await chat.server.open(signal);
-  const { behind, template } = await ownPrompt(chat, passed, { known, signal });
+  const { behind, template } = await ownPrompt(chat, asked, { known, signal });
   return { prompt: breakControls(question, template), behind };
 }
 
@@ -67,7 +69,7 @@ export async function askAbout<Who>(
     maxTokens: Math.min(mostTokens.most, mostTokens.least + mostTokens.eachLine * (lines.length - 1)),
     isDescribed: true,
     mayBreakOff: true,
-    ...(isOwn && { cache: cacheOf(chat, speaker) }),
+    ...(isOwn && { cache: cacheOf(chat, speaker), isReadApart: speaker.id === chat.viewer }),
   };
   const message = lines.at(-1)?.id ?? '';
   const about = { kind: job.kind, owner: speaker.id, message, job: job.id };

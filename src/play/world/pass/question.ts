@@ -59,16 +59,16 @@ export function passQuestion(name: string, passing: Passing, said: (message: Mes
   const where = containers.length > 0 ? ', container, slot, things [there now]' : '';
   const ofOthers =
     names.length === 0
-      ? ''
-      : ` "others": by name (${names.join(', ')}) affinity and trust (by -3 to 3), facts [learned of them], verb, posture, holding [].`;
+      ? '.'
+      : `, "others": by name (${names.join(', ')}) affinity and trust (by -3 to 3), facts [learned of them], verb, posture, holding [].`;
   const held = heldNow(passing, mind);
   const set = [
     ...handSetIn(mind, ['world', `entity.${owner}`, `activity.${owner}`]),
     ...others.flatMap((other) => handSetIn(mind, [`activity.${other.id}`], other)),
   ];
   return [
-    `Beside the play: what has changed for ${name} with ${asked}, as ${name} perceives it? Answer in JSON, in few words, with what changed alone; {} for nothing.`,
-    ` Keys: ${significance}, mood, goals [], status, verb (does), posture${where}, duration, interruptible, focus, holding [], attention, gains [], loses [], time, weather, place, unresolved [tensions], resolved [].`,
+    `Beside the play: what has changed for ${name} with ${asked}, as ${name} perceives it? In JSON, with what changed alone, in few words; {} for nothing:`,
+    ` ${significance}, mood, goals [], status, verb (does), posture${where}, duration, interruptible, focus, holding [], attention, gains [], loses [], time, weather, place, unresolved [tensions], resolved []`,
     ofOthers,
     held === '' ? '' : ` So far: ${held}.`,
     handSetLine(set),

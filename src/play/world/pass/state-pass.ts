@@ -29,8 +29,11 @@ export interface StatePassOptions {
 }
 
 const usualMost = 1024;
-/** So many lines wait before somebody is asked while the play goes on: who spoke or was spoken to in them, and who was silent. */
-const linesUntil = { acted: 6, silent: 10 } as const;
+/**
+ * So many lines wait before somebody is asked while the play goes on, or such a share of what one question may hold: who has just
+ * spoken, since the server has read all that is before it; and who has not.
+ */
+const until = { spoken: { lines: 8, share: 1 / 2 }, others: { lines: 12, share: 7 / 8 } } as const;
 const sizesKept = 2000;
 
 /** How many tokens the lines have that jobs are about, each counted once. */
@@ -70,18 +73,17 @@ function inPieces(
   return pieces;
 }
 
-/** Whether so many lines wait that their owner is asked while the play goes on. */
-function isDue(job: StoredJob, covered: readonly StoredJob[], store: Store): boolean {
-  const { chat, owner, branch, aboutSeq } = job;
-  const lines = covered.length + 1;
-  if (lines < linesUntil.acted || owner === null) return owner === null;
-  if (lines >= linesUntil.silent) return true;
-  const view = store.view(chat, owner, { branch, seq: aboutSeq });
-  return [...covered, job].some(({ about }) => {
-    const id = store.log.messageOf(chat, about);
-    const line = id && view.find(id);
-    return line && (line.speaker === owner || line.knownTo.includes(owner));
-  });
+/** Whether so much waits that its owner is asked while the play goes on. */
+function isDue(
+  jobs: readonly StoredJob[],
+  { parts: { store }, id }: OpenChat,
+  shareOf: (job: StoredJob) => number,
+): boolean {
+  const job = jobs.at(-1);
+  if (!job || job.owner === null) return true;
+  const [last] = store.view(id, job.owner, { branch: job.branch, seq: job.aboutSeq }).last(1);
+  const { lines, share } = last?.speaker === job.owner ? until.spoken : until.others;
+  return jobs.length >= lines || jobs.reduce((sum, one) => sum + shareOf(one), 0) >= share;
 }
 
 /** What was said, or reads otherwise or is known to others now; undefined for any other event. */
@@ -149,7 +151,8 @@ export function statePass(options: StatePassOptions): JobKind<OpenChat> {
     ...passJob,
     pieces: (jobs, store) => inPieces(jobs, linesMost(), (job) => sizes.of(store, job)),
     isOff,
-    isDue,
+    isDue: (job, covered, chat) =>
+      isDue([...covered, job], chat, (one) => sizes.of(chat.parts.store, one) / linesMost()),
     of: (turn) => (isOff() === null ? passesOf(turn) : []),
     holds: (job, { parts: { store }, id }) => {
       const view = store.view(id, job.owner ?? 'everyone', { branch: job.branch, seq: job.aboutSeq });

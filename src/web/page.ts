@@ -1,0 +1,5 @@
+/** A page as text. */
+export interface Page {
+  readonly title: string;
+  readonly text: string;
+}
