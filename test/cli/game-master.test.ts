@@ -96,3 +96,31 @@ test('HC-37 where two people play at one screen, whoever answers for the one who
   const right = await stage.run('say', 'I am Ben.', '--as', 'Ben', '--no-reply');
   expect(right.stderr + right.stdout).not.toContain('spoke to');
 });
+
+test('HC-36 whoever the game master plays becomes a character of their own once a person says so, and it no longer plays them', async () => {
+  const stage = await atTheTable();
+  const said = 'Sister Odo: "The gate is shut." Sister Odo hides a key.';
+  await stage.json('say', said, '--as', 'Game Master', '--no-reply');
+  const proposed = await stage.text(
+    'tool',
+    'call',
+    'split_out_character',
+    '{"name":"Sister Odo"}',
+    '--by',
+    'Game Master',
+  );
+  expect(proposed).toContain('/split "Sister Odo" --from "Game Master" agrees');
+  const refused = await stage.run('split', 'Sister Odo', '--from', 'Game Master');
+  expect(refused.stderr).toContain('--yes');
+  expect((await stage.json('scene')).at(0)).not.toMatchObject({
+    present: expect.arrayContaining(['Sister Odo']),
+  });
+  const [made] = await stage.json('split', 'Sister Odo', '--from', 'Game Master', '--yes');
+  expect(made).toMatchObject({ type: 'split', name: 'Sister Odo', from: 'Game Master' });
+  expect(`${made?.description}`).toContain('The gate is shut');
+  expect((await stage.json('cards')).map(({ name }) => name)).toContain('Sister Odo');
+  expect(await stage.text('prompt', '--for', 'Sister Odo')).toContain('The gate is shut');
+  const prompt = await stage.text('prompt', '--for', 'Game Master');
+  expect(prompt).toContain('never write what Sister Odo says, does or thinks');
+  expect((await stage.run('split', 'Sister Odo', '--yes')).stderr).toContain('already');
+});

@@ -32,6 +32,7 @@ import { pastCommands } from '../story/past.ts';
 import { resetCommands } from '../story/reset.ts';
 import { sceneCommands } from '../story/scenes.ts';
 import { setupCommands } from '../story/setup.ts';
+import { splitCommands } from '../story/split.ts';
 import { timeCommands } from '../story/time.ts';
 import { toolCommands } from '../story/tools.ts';
 import { chatting } from '../upkeep/chats.ts';
@@ -107,6 +108,7 @@ export const commands: readonly Command[] = [
   ...toolCommands,
   ...extensionCommands,
   ...setupCommands,
+  ...splitCommands,
   ...reading,
   ...searching,
   ...opening,

@@ -151,6 +151,16 @@ const outlines = [
   ],
 ];
 
+const describedIn = /^So far you have played (.{1,80}?)\. From now on/;
+
+/** Whoever it played, by the rows that name them. */
+function described({ request, before }: Asked): string {
+  const name = describedIn.exec(request)?.[1] ?? '';
+  const rows = before.split('\n').filter((row) => row.includes(name) && head.test(row));
+  const shown = rows.slice(-mostQuoted).map(quotedOf);
+  return [`${name} takes part in the story.`, ...shown].join('\n');
+}
+
 /** An outline that the request does not say was played. */
 function outlined({ request }: Asked): string {
   const count = Number(outlineAsked.exec(request)?.[1] ?? 3);
@@ -179,6 +189,7 @@ export function answerBeside(prompt: string, seed: number): string | undefined {
     case 'next-speaker':
       return next(asked);
     default:
+      if (describedIn.test(asked.request)) return described(asked);
       if (outlineAsked.test(asked.request)) return outlined(asked);
       return analysed(asked);
   }

@@ -5,13 +5,13 @@ import type { OpenChat } from '../open/open-chat.ts';
 import { typedIn } from '../texts/scripts.ts';
 import { carryOut } from '../tree/changes.ts';
 
-/** The one whom an instruction is for: who is named, else the only one there beside the played. Throws SottoError `missing_value`. */
-function receiver(chat: OpenChat, to: string | undefined): Member {
+/** The one whom something is for: who is named, else the only one there beside the played. Throws SottoError `missing_value`. */
+export function receiver(chat: OpenChat, to: string | undefined, option = '--to'): Member {
   if (to !== undefined) return chat.perspective.member(to);
   const others = chat.perspective.known.cast.filter(({ id, present }) => present && id !== chat.played.id);
   const [only] = others;
   if (only && others.length === 1) return only;
-  throw new SottoError('usage', 'missing_value', 'say who is to be told, with --to NAME');
+  throw new SottoError('usage', 'missing_value', `say who it is for, with ${option} NAME`);
 }
 
 /**

@@ -75,7 +75,7 @@ function tellUnheard(chat: OpenChat, speaker: CharacterId, text: string): void {
 function tellOtherPlayer(chat: OpenChat, speaker: CharacterId, before: Message | undefined): void {
   const { players } = chat.state.facts;
   const isHuman = (id: CharacterId) => players[id] !== undefined || id === chat.played.id;
-  if (!before || before.role !== 'character' || before.speaker === null || isHuman(before.speaker)) return;
+  if (before?.role !== 'character' || before.speaker === null || isHuman(before.speaker)) return;
   const { known } = new Perspective(chat, speaker);
   const { certain } = namedIn(before.text, known.cast);
   const asked = known.cast.filter(({ id }) => certain.includes(id) && isHuman(id));

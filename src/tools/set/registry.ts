@@ -7,6 +7,7 @@ import { textEntropy } from './entropy.ts';
 import { invokeInstruction } from './invoke.ts';
 import { sendNote, setAuthorNote, setScenario } from './notes.ts';
 import { listPlayed, plan } from './plan.ts';
+import { splitOutCharacter } from './split.ts';
 import { recallStory, thread } from './story.ts';
 
 /** Every tool that sotto brings, in the order in which they are listed. */
@@ -25,6 +26,7 @@ export const tools: readonly Tool[] = [
   plan,
   listPlayed,
   invokeInstruction,
+  splitOutCharacter,
   visitLink,
   webSearch,
 ];
