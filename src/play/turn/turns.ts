@@ -74,7 +74,8 @@ function tellUnheard(chat: OpenChat, speaker: CharacterId, text: string): void {
 /** Says so where two people play at one screen, somebody spoke to the character of one of them, and the other answers (HC-37). */
 function tellOtherPlayer(chat: OpenChat, speaker: CharacterId, before: Message | undefined): void {
   const { players } = chat.state.facts;
-  const isHuman = (id: CharacterId) => players[id] !== undefined || id === chat.played.id;
+  if (speaker !== chat.viewer) return;
+  const isHuman = (id: CharacterId) => players[id] !== undefined || id === speaker;
   if (before?.role !== 'character' || before.speaker === null || isHuman(before.speaker)) return;
   const { known } = new Perspective(chat, speaker);
   const { certain } = namedIn(before.text, known.cast);
