@@ -52,8 +52,7 @@ const letter = define({
 const director = define({
   name: 'director',
   group: 'notes',
-  summary:
-    'let a character speak, following an instruction for that one line, or with --lasting change what it is like from here on; TEXT - reads stdin',
+  summary: 'let a character speak, following an instruction for that one line; TEXT - reads stdin',
   chat: 'option',
   isTalk: true,
   parameters: {
