@@ -37,7 +37,11 @@ const cosmiconfigWithoutLoaders = {
  * Modules of their own, loaded when they are first needed, and by what they are imported: Ink, which awaits at its top level as
  * CommonJS cannot, after the first frame; large libraries that few chats need.
  */
-const apart = { drawing: 'src/tui/drawing.tsx', throwing: 'src/tools/set/throwing.ts' };
+const apart = {
+  drawing: 'src/tui/drawing.tsx',
+  throwing: 'src/tools/set/throwing.ts',
+  'mcp-sdk': 'src/outside/programs/mcp-sdk.ts',
+};
 
 const loadedApart = {
   name: 'loaded-apart',

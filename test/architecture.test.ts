@@ -120,6 +120,7 @@ describe('what src takes from outside', () => {
   test('RP-007 RP-019 is one process with SQLite, files, words and the network of model servers: no service, container, microphone or speaker', () => {
     const packages = new Set(takenBy((from) => !from.startsWith('node:')).map(({ from }) => from));
     const known = [
+      '@modelcontextprotocol/sdk',
       'better-sqlite3',
       'commander',
       'cosmiconfig',
@@ -142,6 +143,7 @@ describe('what src takes from outside', () => {
     );
     const starts = src.filter(({ text }) => /child_process|worker_threads|node:cluster/.test(text));
     expect(starts.map(({ path }) => path).sort()).toEqual([
+      'src/outside/extensions/run.ts',
       'src/tui/terminal/clipboard.ts',
       'src/tui/terminal/editor.ts',
       'src/web/extract.ts',

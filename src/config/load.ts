@@ -6,8 +6,7 @@ import { type ConfigSearch, findConfigFile } from './find.ts';
 import { configKeys, isConfigKey, sections } from './keys.ts';
 import { besidePresets, type ChosenPreset, settingsOfPresets } from './presets.ts';
 import { type Config, configSchema } from './schema.ts';
-import { maskSecrets } from './secrets.ts';
-import { type Origin, originText, printable, type Setting, type Settings } from './settings.ts';
+import { maskSecrets, type Origin, originText, printable, type Setting, type Settings } from './settings.ts';
 import { parseToml, settingsOf } from './toml.ts';
 
 /** A flag of the command line that sets a key; `undefined` when it was not given. */

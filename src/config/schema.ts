@@ -108,7 +108,8 @@ const prompt = z.strictObject({
   stop: or(texts, []),
   template: or(line, 'plain'),
   context_template: or(lineOrEmpty, ''),
-  chat_start: or(lineOrEmpty, ''),
+  shape: or(oneOf('plain', 'lmml'), 'plain'),
+  chat_start: or(lineOrEmpty, 'auto'),
   live: or(
     told(
       z.union([z.enum(['before_history', 'before_user', 'after_user']), whole(0, 1000)]),
@@ -118,7 +119,7 @@ const prompt = z.strictObject({
   ),
   layout: or(oneOf('cache', 'classic'), 'cache'),
   status: or(statusRows, []),
-  status_shape: or(oneOf('sentence', 'element'), 'sentence'),
+  status_shape: or(oneOf('auto', 'sentence', 'element'), 'auto'),
 });
 
 const programs = told(
@@ -186,7 +187,7 @@ export const configSchema = z.strictObject({
     most: or(whole(0, 10), 5),
     per_chat: or(whole(0, 10), 2),
     each: or(tokens(0), 100),
-    shape: or(oneOf('plain', 'lmml'), 'plain'),
+    shape: or(oneOf('auto', 'plain', 'lmml'), 'auto'),
     embed: z.strictObject({ enabled: or(flag, false), ...server }),
   }),
   tools,

@@ -25,3 +25,16 @@ export const originText = ({ from, name }: Origin): string => {
 /** Outside text made safe for a one-line message: nothing invisible, no escape sequences, not too long. */
 export const printable = (text: string): string =>
   text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{fffd}').slice(0, 300);
+
+const inAddress = /(\/\/)[^/\s]*(?=@)/g;
+const inQuery = /([?&][^=&#\s]*=)[^&#\s]+/g;
+const knownPrefix = /\b(?:sk-|pk-|rk-|xai-|key-|hf_|gsk_|ghp_|rc_|AIza|AKIA|eyJ)[\w-]{12,}/g;
+const longRandom = /\b(?=\w*\d)(?=\w*[A-Za-z])\w{32,}\b/g;
+
+/** The text with `***` for whatever looks like a key, a password in an address or a value in its query. */
+export const maskSecrets = (text: string): string =>
+  text
+    .replace(inAddress, '$1***')
+    .replace(inQuery, '$1***')
+    .replace(knownPrefix, '***')
+    .replace(longRandom, '***');

@@ -4,8 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConfigKey } from './config-key.ts';
 import { configKeys, isConfigKey } from './keys.ts';
 import type { LoadedConfig } from './load.ts';
-import { maskSecrets } from './secrets.ts';
-import { type Origin, originText } from './settings.ts';
+import { maskSecrets, type Origin, originText } from './settings.ts';
 
 /** One setting for `sotto config show`; `value` is undefined when the model server decides. */
 export interface ShownSetting {

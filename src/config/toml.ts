@@ -3,8 +3,7 @@ import { parse, TomlError } from 'smol-toml';
 import { SottoError } from '../domain/errors.ts';
 import type { ConfigKey } from './config-key.ts';
 import { configKeys, isConfigKey, sections } from './keys.ts';
-import { maskSecrets } from './secrets.ts';
-import { printable, type Setting, type Settings } from './settings.ts';
+import { maskSecrets, printable, type Setting, type Settings } from './settings.ts';
 
 type Table = Record<string, unknown>;
 

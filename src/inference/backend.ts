@@ -86,6 +86,12 @@ export interface CompletionRequest {
   readonly messages?: readonly ChatMessage[];
   /** Tools that the model may call; for chat endpoints alone. */
   readonly tools?: readonly OfferedTool[];
+  /** How a call reads in the text, so that a server with lazy grammars holds what comes behind its opening to the schema. */
+  readonly calls?: {
+    readonly opening: string;
+    readonly closing: string;
+    readonly schema: Readonly<Record<string, unknown>>;
+  };
   readonly stop: readonly string[];
   /** Most tokens to generate. */
   readonly maxTokens: number;

@@ -112,6 +112,8 @@ export interface Layout {
   /** `cache` keeps the beginning the same for as long as it can; `classic` is the literal order with a sliding window. */
   readonly order: 'cache' | 'classic';
   readonly live: LivePlace;
+  /** `lmml`: every text in a tag of its own, all before the history in one element (HC-01, HC-02); absent = `plain`. */
+  readonly shape?: 'plain' | 'lmml';
   /** What stands as a system's row before the first of the history; absent or empty = nothing (HC-03). */
   readonly chatStart?: string;
   readonly template: TurnTemplate;

@@ -3,6 +3,7 @@ import { inCharacter } from '../domain/audience/ooc.ts';
 import type { Message } from '../domain/message.ts';
 import { escapeForRegExp } from '../domain/reg-exp.ts';
 import type { Budget, PromptInput } from './input.ts';
+import { breakTags } from './lmml.ts';
 import { scripted } from './regex-scripts.ts';
 import { breakControls } from './template/control.ts';
 import { estimateTokens } from './tokens.ts';
@@ -101,6 +102,10 @@ export function harmless(input: Uncounted, text: string): string {
   return breakControls(quoteForgedLines(text, names), input.layout.template);
 }
 
+/** Words of a message, as they may stand in a prompt: harmless, and no tag of a segment among them. */
+export const harmlessWords = (input: Uncounted, text: string): string =>
+  breakTags(input, harmless(input, text));
+
 /** What a model is sent of a message that is not too long, where scripts change that; `depth` is its place in the view, 0 = the newest. */
 function whole(input: Uncounted, message: Message, depth: number | undefined): string {
   const { scripts = [], userName: user, played } = input;
@@ -124,10 +129,10 @@ export function renderLine(input: Uncounted, message: Message, depth?: number): 
   const speaker = input.cast.find(({ id }) => id === message.speaker);
   if (message.role !== 'character' || !speaker) {
     const { text, leftOut } = spokenInPrompts(input, message);
-    return { text: harmless(input, `\n${text}`).slice(1), leftOut };
+    return { text: harmlessWords(input, `\n${text}`).slice(1), leftOut };
   }
   const { text, leftOut } = shortened(whole(input, message, depth), measureOf(input.budget));
   const name = breakControls(speaker.name, input.layout.template);
-  const line = `${name}${lineHeadOf(input, message)} ${harmless(input, text)}${tagOf(input, message)}`;
+  const line = `${name}${lineHeadOf(input, message)} ${harmlessWords(input, text)}${tagOf(input, message)}`;
   return { text: line, leftOut };
 }

@@ -2,6 +2,7 @@ import type { ToldText, ToldTurn } from '../domain/told-turn.ts';
 import type { Row } from './history.ts';
 import type { Insert, InsertPart, PromptEpoch, PromptInput } from './input.ts';
 import { harmless } from './lines.ts';
+import { tagged } from './lmml.ts';
 import { breakControls } from './template/control.ts';
 import { estimateTokens } from './tokens.ts';
 import type { Draft, PromptTurn } from './turns.ts';
@@ -130,7 +131,9 @@ const again = (input: PromptInput, { name, source, text }: ToldText): Omit<Draft
 
 /** What was told before, turn by turn. */
 export const toldTurns = (input: PromptInput, { told = [] }: PromptEpoch): PromptTurn[] =>
-  told.map(({ texts }) => turnOf(texts.map((one) => ({ ...again(input, one), zone: 'told' as const }))));
+  told.map(({ texts }) =>
+    turnOf(texts.map((one) => tagged(input, { ...again(input, one), zone: 'told' as const }))),
+  );
 
 /** The ids of messages that a text holds, or what it was made of. */
 const sourceShown = ({ isRendered, source }: Insert, parts: readonly InsertPart[]): string =>

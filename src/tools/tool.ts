@@ -5,6 +5,7 @@ import type { Known } from '../domain/known/known.ts';
 import type { CharacterId } from '../domain/message.ts';
 import type { Anybody } from '../domain/view.ts';
 import type { Member } from '../domain/world/world.ts';
+import type { StoryBefore } from './novelty.ts';
 
 /** Who calls a tool, and all that it may go by: what that one knows. */
 export interface Caller<Who = Anybody> {
@@ -18,6 +19,11 @@ export interface Caller<Who = Anybody> {
   readonly idFor: (about: string) => string;
   /** Whether the caller has a past in other chats. */
   readonly hasPast: boolean;
+  /** The names of the instructions that may be called, and what one says. */
+  readonly instructions: () => readonly string[];
+  readonly instruction: (name: string) => string | undefined;
+  /** The stories that were played before with the human's persona, as far as the caller may know of them. */
+  readonly played: () => readonly StoryBefore[];
 }
 
 /** What a model is asked for a tool, beside the play; `play` carries it out with the caller's own prompt. */
@@ -63,7 +69,7 @@ export interface Tool<Arguments = Anybody> {
   readonly description: string;
   readonly parameters: z.ZodMiniType<Arguments>;
   /** Why there is no use for it; null where there is (HC-45). */
-  useless?(caller: Pick<Caller, 'known' | 'who' | 'hasPast'>): string | null;
+  useless?(caller: Pick<Caller, 'known' | 'who' | 'hasPast' | 'instructions'>): string | null;
   /** Whether it must be allowed in the settings first. */
   readonly reaches?: 'web';
   run(given: Arguments, caller: Caller): Done | Promise<Done>;

@@ -49,6 +49,8 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['story/time', 'story', 'jobs', 'turn', '.'],
   ],
+  // What is read of what others wrote, and its bounds; programs; extensions; all of them.
+  outside: ['bounded', 'programs', 'extensions', '.'],
   // How turns are marked, how a person's prompts stand, what macros mean; a view as lines; on them what fills the zones.
   prompt: ['template', 'preset', 'macros', '.', 'zones'],
   // A tool, and how a call is written; those that sotto brings, and the list of them.

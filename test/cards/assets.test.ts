@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { portraitOf, readAssets } from '../../src/cards/assets/assets.ts';
+import { emotionOf, portraitOf, readAssets } from '../../src/cards/assets/assets.ts';
 import { readCard } from '../../src/cards/read/read.ts';
 import { charxWith, exif, jpeg, lying, webpWith, withAssetsOf } from './containers.ts';
 import { base64Of, bytesOf, inflate, joined, pngWith, textChunk, v1, v2, v3 } from './fixtures.ts';
@@ -119,4 +119,16 @@ describe('assets', () => {
     const file = charxWith(withAssetsOf(asset(`embeded://${path}`)), { [path]: image });
     expect(assetsOf(file)).toMatchObject([{ type: 'icon', ext: 'png', location: 'file', path }]);
   });
+});
+
+it('HC-58 the picture of a feeling is the one of the same word, else of the same stem, else none', () => {
+  const of = (name: string, type = 'emotion') =>
+    ({ type, name, uri: '', ext: 'png', location: 'missing', path: '', bytes: () => null }) as const;
+  const named = (feeling: string) =>
+    emotionOf([of('main', 'icon'), of('Anger'), of('joy'), of('deep sadness')], feeling)?.name;
+  expect(named('anger')).toBe('Anger');
+  expect(named('angry, but tired')).toBe('Anger');
+  expect(named('quietly joyful')).toBe('joy');
+  expect(named('sad')).toBe('deep sadness');
+  for (const none of ['', 'hungry', 'jocular', 'main', 'a']) expect(named(none)).toBeUndefined();
 });

@@ -8,7 +8,9 @@ import { inflate } from './fixtures.ts';
 import { makeTollKeeper } from './make-portrait.ts';
 
 const folder = new URL('../../cards/', import.meta.url);
-const works = readdirSync(folder);
+const works = readdirSync(folder, { withFileTypes: true }).flatMap((file) =>
+  file.isFile() ? [file.name] : [],
+);
 const bytesOfWork = (name: string): Uint8Array => readFileSync(new URL(name, folder));
 const read = (name: string): Card => readCard(bytesOfWork(name), { inflate });
 

@@ -79,7 +79,8 @@ async function told({ parts }: Scene, store: Store, id: string) {
       pins: name === '*' ? [] : play.pins(),
       branches,
       prompt,
-      state: play.state(),
+      // What jobs cost is of the store that they ran in.
+      state: { ...play.state(), bookkeeping: null },
     };
   });
   const { facts } = state;

@@ -26,3 +26,24 @@ test('HC-09 prompt.status names what a speaker is told of the world outside, pro
     '<chatSystemStatus user-date-time="Saturday, January 31, 2026 2:00 PM" />',
   );
 });
+
+test('HC-49 prompt.shape = "lmml" brings the context element, the row that begins a chat and the status element', async () => {
+  const stage = await atTheInn();
+  const plain = await stage.text('prompt', '--for', 'Bob');
+  expect(plain).not.toContain('<');
+  stage.file('config.toml', '[prompt]\nshape = "lmml"\nstatus = ["persona"]\n');
+  const prompt = await stage.text('prompt', '--for', 'Bob');
+  expect(prompt).toContain('\n<agent-context persona="Bob">\n');
+  expect(prompt).toMatch(
+    /\n<\/agent-context>\n[^\n]*you are Bob[^\n]*\n+\[Start a new Chat\]\n<participants>[^:]*Alice: It rains/,
+  );
+  expect(prompt).toContain('\n<chatSystemStatus active-user-persona="Alice" />\n');
+  stage.file(
+    'config.toml',
+    '[prompt]\nshape = "lmml"\nchat_start = ""\nstatus_shape = "sentence"\nstatus = ["persona"]\n',
+  );
+  const other = await stage.text('prompt', '--for', 'Bob');
+  expect(other).not.toContain('[Start a new Chat]');
+  expect(other).toContain('the user is Alice');
+  expect(await stage.text('say', 'Hm.')).toMatch(/\w/);
+});

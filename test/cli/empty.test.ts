@@ -16,7 +16,6 @@ test.each([
   ['notes', 'no notes yet'],
   ['proposals', 'no suggestions'],
   ['persona list', 'no personas yet'],
-  ['lore list', 'no lorebooks yet'],
 ])('%s, empty, says beside the result what would stand there; JSON has nothing', async (line, said) => {
   const stage = await atTheInn();
   const run = await stage.run(...line.split(' '));

@@ -54,6 +54,7 @@ describe('sotto lore', () => {
     await stage.json('lore', 'use', 'bells');
     expect(await stage.json('lore', 'list', '-')).toMatchObject([
       { name: 'Bells', entries: 3, inChat: true },
+      { name: 'guides', builtIn: true, inChat: false },
     ]);
     await stage.json('say', `The bell! ${'a'.repeat(5000)}b`, '--no-reply');
     const of = (lines: readonly Record<string, unknown>[]) =>
@@ -95,7 +96,7 @@ describe('sotto lore', () => {
       expect(run.code === 2 || run.code === 3).toBe(true);
       expect(run.stderr.trim().split('\n')).toHaveLength(1);
     }
-    expect(await stage.json('lore', 'list')).toEqual([]);
+    expect(await stage.json('lore', 'list')).toMatchObject([{ builtIn: true }]);
     expect((await stage.run('lore', 'use', 'Nothing')).code).toBe(3);
   });
 });

@@ -20,8 +20,9 @@ test('nothing configured gives the defaults of the requirements, each of them fr
     ...{
       context: 0,
       context_limit: 0,
-      chat_start: '',
-      status_shape: 'sentence',
+      shape: 'plain',
+      chat_start: 'auto',
+      status_shape: 'auto',
       hard: 8192,
       soft: 6144,
       max_tokens: 300,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
-import { outsideOf } from '../../src/config/outside.ts';
+import { outsideOf } from '../../src/config/servers.ts';
 import { refusalOf, scene } from './scene.ts';
 
 const text = `[tools]

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { configKeys } from '../../src/config/keys.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load.ts';
-import { maskSecrets } from '../../src/config/secrets.ts';
+import { maskSecrets } from '../../src/config/settings.ts';
 import { exampleConfig, settingText, shownSettings } from '../../src/config/show.ts';
 import { namesIn, parseToml, settingsOf } from '../../src/config/toml.ts';
 import { scene } from './scene.ts';

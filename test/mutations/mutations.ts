@@ -207,4 +207,37 @@ export const mutations: readonly Mutation[] = [
     ],
     caughtBy: ['test/play/non-interference.test.ts'],
   },
+  {
+    what: 'a row: a private call of a tool, to everybody',
+    edits: [
+      {
+        file: 'src/play/calling/carrying-out.ts',
+        find: "whom === 'caller' ? [caller.id] :",
+        put: "whom === 'caller' ? [] :",
+      },
+    ],
+    caughtBy: ['test/play/calling/line-calls.test.ts'],
+  },
+  {
+    what: 'a row: a call of a tool, whoever it is known to',
+    edits: [
+      {
+        file: 'src/domain/rows/projection.ts',
+        find: "'knownTo' in payload ? payload.knownTo : []",
+        put: '[]',
+      },
+    ],
+    caughtBy: ['test/play/calling/line-calls.test.ts', 'test/play/non-interference.test.ts'],
+  },
+  {
+    what: 'a tool: what everybody together knows, to its caller',
+    edits: [
+      {
+        file: 'src/play/calling/carrying-out.ts',
+        find: 'moment.known<CharacterId<Who>>(who.id)',
+        put: "moment.known('everyone')",
+      },
+    ],
+    caughtBy: 'types',
+  },
 ];

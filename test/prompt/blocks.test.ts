@@ -27,7 +27,7 @@ describe('what a card and the human bring', () => {
     expect(buildPrompt(input([], over)).prompt).not.toMatch(/\{\{|<USER>|<BOT>/);
   });
 
-  test('SP-14 a nickname stands for {{char}}, the name for the line', () => {
+  test('HC-08 SP-14 a nickname stands for {{char}}, the name for the line', () => {
     const over = { character: odile ?? null, speaker: { id: 'Odile', name: 'Odile' } };
     expect(blockOf('identity', over)).toBe('Dilly sells lamp oil and rumours.\n\n');
     expect(blockOf('cue', over)).toBe('Odile:');
@@ -50,7 +50,7 @@ describe('what a card and the human bring', () => {
     expect(blockOf('rules')).toMatch(/^This is a roleplay between Maren, Ansel, Odile and Tomas\./);
   });
 
-  test('V2-PHI-ORIGINAL the reminder comes after the history, without {{original}}', () => {
+  test('HC-41 V2-PHI-ORIGINAL the reminder comes after the history, without {{original}}', () => {
     const character = maren && { ...maren, postHistoryInstructions: '{{original}} Stay calm. ' };
     const plan = buildPrompt(input([message(0, 'Hm.')], { character: character ?? null }));
     expect(plan.prompt.endsWith('Maren: Hm.\n[Stay calm.]\nMaren:')).toBe(true);

@@ -13,5 +13,7 @@ export const cardId = (bytes: Uint8Array): string =>
 /** Whether a card is one of those that come with sotto, in the folder `cards` of its package, by its bytes. */
 export function isBundled(packageRoot: string, card: string): boolean {
   const folder = join(packageRoot, 'cards');
-  return readdirSync(folder).some((file) => cardId(readFileOf(join(folder, file), limits.file)) === card);
+  return readdirSync(folder, { withFileTypes: true }).some(
+    (file) => file.isFile() && cardId(readFileOf(join(folder, file.name), limits.file)) === card,
+  );
 }

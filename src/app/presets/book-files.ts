@@ -1,6 +1,8 @@
-import { basename, extname } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import { toLorebook } from '../../cards/read/lorebook.ts';
 import { SottoError } from '../../domain/errors.ts';
+import { foldName } from '../../domain/world/world.ts';
 import { lorebookIn } from '../../interop/sillytavern/lorebook.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { readJsonFile } from '../files/json-file.ts';
@@ -36,4 +38,32 @@ export function importBook(
   }
   keepBook(store, name);
   return { name, warnings: [...warnings] };
+}
+
+/** Where the lorebooks stand that come with sotto. */
+const builtIn = ({ packageRoot }: App): string => join(packageRoot, 'cards', 'lore');
+
+/** A lorebook that comes with sotto and is not in the library. */
+export interface BuiltInBook {
+  readonly name: string;
+  readonly path: string;
+  readonly entries: number;
+}
+
+/** The lorebooks that come with sotto, without those of whose name the library has one. */
+export function builtInBooks(app: App): BuiltInBook[] {
+  const kept = app.store.library.presetNames('lorebook').map(({ name }) => foldName(name));
+  return readdirSync(builtIn(app)).flatMap((file): BuiltInBook[] => {
+    const path = join(builtIn(app), file);
+    const name = basename(file, extname(file));
+    if (kept.includes(foldName(name))) return [];
+    const book = toLorebook(lorebookIn(readJsonFile(path), name), () => {});
+    return [{ name, path, entries: book?.entries.length ?? 0 }];
+  });
+}
+
+/** Takes a lorebook that comes with sotto into the library, where it is wanted by this name and is not there. */
+export function takeBuiltIn(app: App, name: string): void {
+  const found = builtInBooks(app).find((book) => foldName(book.name) === foldName(name));
+  if (found) importBook(app, found.path, { name: found.name, force: false });
 }

@@ -5,6 +5,7 @@ import { dataFolder, storeFile } from '../../config/folders.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Backend } from '../../inference/backend.ts';
 import { withPace } from '../../inference/measured-pace.ts';
+import type { Outside } from '../../outside/outside.ts';
 import { findChat } from '../../play/chat/find-chat.ts';
 import type { PlayParts, PlaySettings } from '../../play/chat/parts.ts';
 import { recoverCutReplies } from '../../play/lease/recover.ts';
@@ -25,7 +26,7 @@ import { type AppOptions, offsetSource, timeSource } from './options.ts';
 import { packageRoot } from './package-root.ts';
 import { nobody, type Person } from './person.ts';
 import { playSettings } from './play-settings.ts';
-import { webOf } from './reach.ts';
+import { outsideAt, webOf } from './reach.ts';
 import { RunConfig } from './run-config.ts';
 import { Timers } from './timers.ts';
 
@@ -40,6 +41,7 @@ export class App {
   readonly packageRoot = packageRoot();
   readonly #timers = new Timers();
   #settings: PlaySettings | undefined;
+  #outside: Promise<Outside> | undefined;
   #store: Store | undefined;
   #library: { readonly characters: CardCharacters; readonly shelf: Bookshelf } | undefined;
 
@@ -128,6 +130,7 @@ export class App {
       get classifier() {
         return classifierOf(config, { infoStore: serverInfoStore(store), after });
       },
+      outsideTools: () => this.#outsideTools(),
       get web() {
         return webOf(config.loaded);
       },
@@ -189,8 +192,14 @@ export class App {
     return openInRoles(this.playParts, this.chatId(address), as, this.loaded.config);
   }
 
+  async #outsideTools() {
+    this.#outside ??= outsideAt(this, (line) => this.person.tell(line));
+    return (await this.#outside).tools();
+  }
+
   /** Closes what was opened; nothing of it runs later. */
   close(): void {
+    this.#outside?.then((outside) => outside.close());
     this.#timers.cancel();
     this.#store?.close();
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '../../config/schema.ts';
 import type { LoreOptions } from '../../play/chat/books-in-use.ts';
-import type { PlaySettings } from '../../play/chat/parts.ts';
+import type { PlaySettings, StatusShape } from '../../play/chat/parts.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { Library } from '../../store/library.ts';
 import type { Store } from '../../store/store.ts';
@@ -55,7 +55,8 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     layout: {
       order: prompt.layout,
       live: prompt.live,
-      chatStart: prompt.chat_start,
+      shape: prompt.shape,
+      chatStart: chatStartOf(prompt),
       get context() {
         return contextTemplate(prompt.context_template, store.library);
       },
@@ -71,7 +72,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
     warmUp: backend.warm_up,
     patience: backend.classifier.patience * 1000,
     status: prompt.status,
-    statusShape: prompt.status_shape,
+    statusShape: statusShapeOf(prompt),
     userName: config.user.name,
     tools: toolSettings(config),
     get scripts() {
@@ -90,9 +91,22 @@ const budgetSettings = ({ prompt }: Config): PlaySettings['budget'] => {
   return { context, limit, hard, soft, told };
 };
 
-const memorySettings = ({ memory }: Config): PlaySettings['memory'] => {
+const memorySettings = ({ memory, prompt }: Config): PlaySettings['memory'] => {
   const { per_chat: perChat, ...others } = memory;
-  return { ...others, perChat };
+  return { ...others, perChat, shape: others.shape === 'auto' ? prompt.shape : others.shape };
+};
+
+/** The row that begins a chat in the shape `lmml`, unless the settings say otherwise. */
+const usualStart = '[Start a new Chat]';
+
+const chatStartOf = ({ chat_start: start, shape: of }: Config['prompt']): string => {
+  if (start !== 'auto') return start;
+  return of === 'lmml' ? usualStart : '';
+};
+
+const statusShapeOf = ({ status_shape: set, shape: of }: Config['prompt']): StatusShape => {
+  if (set !== 'auto') return set;
+  return of === 'lmml' ? 'element' : 'sentence';
 };
 
 const toolSettings = ({ tools }: Config): NonNullable<PlaySettings['tools']> => {

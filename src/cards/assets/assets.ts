@@ -86,3 +86,27 @@ export const portraitOf = (assets: readonly CardAsset[]): CardAsset | undefined 
   const icons = assets.filter(({ type }) => type === 'icon');
   return icons.find(({ name }) => name === 'main') ?? icons[0];
 };
+
+const leastAlike = 3;
+const shareAlike = 0.6;
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+
+/** Whether two words are of one stem: `anger` and `angry`, `joy` and `joyful`. */
+function areAlike(one: string, other: string): boolean {
+  const most = Math.min(one.length, other.length);
+  let same = 0;
+  while (same < most && one[same] === other[same]) same += 1;
+  return same >= leastAlike && same >= shareAlike * most;
+}
+
+/** The picture that a card ships for what its character feels, in words: the first of the same word, else of the same stem (HC-58). */
+export function emotionOf(assets: readonly CardAsset[], feeling: string): CardAsset | undefined {
+  const felt = wordsOf(feeling);
+  const emotions = assets.filter(({ type }) => type === 'emotion');
+  const found = (isIt: (word: string, name: string) => boolean) =>
+    felt
+      .map((word) => emotions.find(({ name }) => wordsOf(name).some((part) => isIt(word, part))))
+      .find(Boolean);
+  return found((word, name) => word === name) ?? found(areAlike);
+}

@@ -25,11 +25,14 @@ import { presets } from '../library/preset.ts';
 import { transfers } from '../library/transfer.ts';
 import { wearing } from '../library/wearing.ts';
 import { asking } from '../story/asking.ts';
+import { extensionCommands } from '../story/extensions.ts';
 import { memoryCommands } from '../story/memories.ts';
 import { occasionCommands } from '../story/occasions.ts';
 import { pastCommands } from '../story/past.ts';
 import { resetCommands } from '../story/reset.ts';
 import { sceneCommands } from '../story/scenes.ts';
+import { setupCommands } from '../story/setup.ts';
+import { splitCommands } from '../story/split.ts';
 import { timeCommands } from '../story/time.ts';
 import { toolCommands } from '../story/tools.ts';
 import { chatting } from '../upkeep/chats.ts';
@@ -103,6 +106,9 @@ export const commands: readonly Command[] = [
   ...occasionCommands,
   ...timeCommands,
   ...toolCommands,
+  ...extensionCommands,
+  ...setupCommands,
+  ...splitCommands,
   ...reading,
   ...searching,
   ...opening,

@@ -1,6 +1,9 @@
+import { changeForGood } from '../../app/cards/lasting.ts';
 import type { LetterSeen } from '../../play/turn/notes.ts';
 import { type Command, define, type JsonLine } from '../command.ts';
-import { argument, name, names, needed, onlyIn, option, typed, word } from '../parameters.ts';
+import { confirmed } from '../confirmed.ts';
+import { argument, flag, name, names, needed, onlyIn, option, typed, word } from '../parameters.ts';
+import { question } from '../shown/show.ts';
 
 /** A letter that waits, or one that was sent from here. */
 export type SeenOrSent = LetterSeen & { readonly isSent?: true };
@@ -52,10 +55,38 @@ const director = define({
   summary: 'let a character speak, following an instruction for that one line; TEXT - reads stdin',
   chat: 'option',
   isTalk: true,
-  parameters: { name: argument('<name>', name), text: argument('<text>', typed) },
-  async run({ app, play }, { name: wanted, text: said }) {
-    await app.checkBackend();
-    await play.direct(wanted, said);
+  parameters: {
+    name: argument('<name>', name),
+    text: argument('<text>', typed),
+    lasting: flag(
+      '--lasting',
+      'add it to the card of the character, who does not speak; `undo` takes it back',
+    ),
+    yes: flag('--yes', 'change the character without asking'),
+  },
+  async run({ app, play, side }, { name: wanted, text: said, lasting, yes }): Promise<string | null> {
+    if (!lasting) {
+      await app.checkBackend();
+      await play.direct(wanted, said);
+      return null;
+    }
+    const asked = `Change ${wanted} for good: "${said.trim()}"?`;
+    if (side === 'script' && !yes && !(await confirmed(app, 'a lasting change of a character', asked)))
+      return null;
+    return changeForGood(app, play, wanted, said);
+  },
+  json: (changed) => (changed === null ? null : { type: 'changed', name: changed }),
+  text: (changed) => (changed === null ? null : `${changed} is changed from here on; undo takes it back`),
+  screen: {
+    usage: 'NAME [--lasting] TEXT',
+    ask: (_, { lasting, yes, ...others }, again) =>
+      lasting && !yes && others.text !== undefined
+        ? question(
+            `Change ${others.name} for good?`,
+            [others.text, '/undo takes it back.'],
+            again({ ...others, lasting, yes: true }),
+          )
+        : null,
   },
 });
 

@@ -1,7 +1,7 @@
 import { attempt } from '../../app/files/attempt.ts';
 import { writeFileOf } from '../../app/files/files.ts';
 import { findBook } from '../../app/library/books.ts';
-import { type BookIn, importBook } from '../../app/presets/book-files.ts';
+import { type BookIn, builtInBooks, importBook, takeBuiltIn } from '../../app/presets/book-files.ts';
 import type { SottoError } from '../../domain/errors.ts';
 import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
 import type { LoreLine } from '../../play/chat/play-state.ts';
@@ -25,7 +25,6 @@ const list = define({
   name: 'lore list',
   group: 'library',
   summary: 'list the lorebooks in the library, and where they are used',
-  empty: 'no lorebooks yet: imported ones and those of cards would be listed here',
   parameters: { chat: onlyIn('script', argument('[chat]', nameOf('chat'))) },
   *run(scope, { chat }) {
     const { app, side } = scope;
@@ -34,12 +33,14 @@ const list = define({
     const inChat = id === undefined ? [] : app.store.chats.read(id).facts.books;
     for (const { name: book, chosen } of app.store.library.presetNames('lorebook')) {
       const entries = findBook(app.store, book).book.entries.length;
-      yield { name: book, entries, allChats: chosen, inChat: inChat.includes(book) };
+      yield { name: book, entries, allChats: chosen, inChat: inChat.includes(book), isBuiltIn: false };
     }
+    for (const { name: book, entries } of builtInBooks(app))
+      yield { name: book, entries, allChats: false, inChat: false, isBuiltIn: true };
   },
-  json: (book) => ({ type: 'book', ...book }),
-  text: ({ name: book, entries, allChats, inChat }) =>
-    `${book}: ${entries} ${entries === 1 ? 'entry' : 'entries'}${allChats ? ' · all chats' : inChat ? ' · this chat' : ''}`,
+  json: ({ isBuiltIn: builtIn, ...book }) => ({ type: 'book', ...book, builtIn }),
+  text: ({ name: book, entries, allChats, inChat, isBuiltIn }) =>
+    `${book}: ${entries} ${entries === 1 ? 'entry' : 'entries'}${isBuiltIn ? ' · comes with sotto' : allChats ? ' · all chats' : inChat ? ' · this chat' : ''}`,
 });
 
 const intake = define({
@@ -73,6 +74,7 @@ const write = define({
     force: flag('--force', 'replace the file'),
   },
   run({ app, write: print }, { name: wanted, to, out, force }) {
+    takeBuiltIn(app, wanted);
     const { book, name: known } = findBook(app.store, wanted);
     const value = to === 'v3' ? { spec: 'lorebook_v3', data: book } : toWorldInfo(book);
     const written = `${JSON.stringify(value, null, 2)}\n`;
@@ -94,6 +96,7 @@ const using = (isUsed: boolean) =>
     parameters: { name: argument('<name>', nameOf('book')), allChats: flag('--all-chats', 'in all chats') },
     async run(scope, { name: book, allChats }) {
       const { app } = scope;
+      if (isUsed) takeBuiltIn(app, book);
       if (allChats) app.store.library.setInUse('lorebook', findBook(app.store, book).name, isUsed);
       else await scope.play.setBook(book, isUsed);
       return { name: book, used: isUsed, allChats };

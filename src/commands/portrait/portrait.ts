@@ -1,6 +1,6 @@
 import type { CardWithBytes } from '../../app/cards/card-with-bytes.ts';
 import { inflate } from '../../app/library/card-files.ts';
-import { portraitOf, readAssets } from '../../cards/assets/assets.ts';
+import { emotionOf, portraitOf, readAssets } from '../../cards/assets/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import type { Scope } from '../scope.ts';
 import { halfBlocks, type Palette } from './half-blocks.ts';
@@ -72,11 +72,12 @@ function rowsIn(
   }
 }
 
-/** Draws a card's portrait where a person watches and the terminal can; why it is not drawn is told in one line. */
-export const showPortrait = ({ app, draw }: Scope, { card, bytes }: CardWithBytes): void =>
+/** Draws a card's portrait, or its picture of what is felt where it ships one, where a person watches and the terminal can; why it is not drawn is told in one line. */
+export const showPortrait = ({ app, draw }: Scope, { card, bytes }: CardWithBytes, feeling = ''): void =>
   draw((terminal) => {
     try {
-      const portrait = portraitOf(readAssets(card, bytes))?.bytes();
+      const assets = readAssets(card, bytes);
+      const portrait = (emotionOf(assets, feeling) ?? portraitOf(assets))?.bytes();
       const canvas = {
         env: process.env,
         columns: terminal.columns || 80,

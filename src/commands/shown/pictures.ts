@@ -1,7 +1,8 @@
 import { lookUpCard } from '../../app/cards/cards.ts';
 import type { App } from '../../app/run/app.ts';
-import { portraitOf, readAssets } from '../../cards/assets/assets.ts';
+import { emotionOf, portraitOf, readAssets } from '../../cards/assets/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
+import { entityIn } from '../../domain/world/mind.ts';
 import type { Scope } from '../scope.ts';
 import { playOf } from './previews.ts';
 
@@ -23,25 +24,26 @@ function readable(find: () => Uint8Array | undefined): Uint8Array | null {
   }
 }
 
-const portraitIn = (app: App, id: string): Uint8Array | undefined => {
+function portraitIn(app: App, id: string, feeling = ''): Uint8Array | undefined {
   const { card, bytes } = lookUpCard(app, id);
-  return portraitOf(readAssets(card, bytes))?.bytes() ?? undefined;
-};
+  const assets = readAssets(card, bytes);
+  return emotionOf(assets, feeling)?.bytes() ?? portraitOf(assets)?.bytes() ?? undefined;
+}
 
 /** The portrait of a card of the library. */
 export const cardPicture = (app: App, id: string): (() => Uint8Array | null) =>
   pictureOf(() => portraitIn(app, id));
 
-/** The portrait of the first in a chat whose card has one, of those whom whoever plays there knows, themselves last. */
+/** The picture of the first in a chat whose card has one, of those whom whoever plays there knows, themselves last: in the mood that is known of them there. */
 export const chatPicture = (scope: Scope, id: string): (() => Uint8Array | null) =>
   pictureOf(() => {
     const { app } = scope;
     const { cast, playing } = playOf(scope, id).state();
     const known = [...cast.filter((one) => one.id !== playing.id), playing].map((one) => one.id);
-    const members = playOf(scope, id).known().cast;
-    const cards = known.map((one) => members.find((member) => member.id === one)?.card?.id);
-    for (const card of new Set(cards)) {
-      const portrait = card === undefined ? undefined : portraitIn(app, card);
+    const { cast: members, mind } = playOf(scope, id).known();
+    for (const one of known) {
+      const card = members.find((member) => member.id === one)?.card?.id;
+      const portrait = card === undefined ? undefined : portraitIn(app, card, entityIn(mind, one).mood);
       if (portrait) return portrait;
     }
     return undefined;

@@ -4,10 +4,13 @@ import type { Answered } from '../../play/turn/asking.ts';
 import { type Command, define } from '../command.ts';
 import { argument, flag, name, nameOf, option, positive, typed, word } from '../parameters.ts';
 import { castList, notice, page, plural } from '../shown/show.ts';
+import { drawFeeling } from './felt.ts';
 
 /** An answer, and the name of whoever gave it. */
 interface Shown extends Answered {
   readonly name: string;
+  /** The picture that the card of whoever was asked ships for the emotion that it answered; empty = none. */
+  readonly picture: string;
 }
 
 const notRead = ({ leftOut }: Shown): string[] =>
@@ -43,7 +46,8 @@ const ask = define({
     maxWords: option('--max-words <n>', positive, 'longest answer in words'),
     keep: flag('--keep', 'keep the answer as a line that only this character and the asker hear'),
   },
-  async run({ app, play, side }, { of, about, file, ...question }): Promise<Shown> {
+  async run(scope, { of, about, file, ...question }): Promise<Shown> {
+    const { app, play, side } = scope;
     together(about, file);
     if (question.around !== undefined && about === undefined)
       throw new SottoError('usage', 'no_times', '--around is a time in a chat; name that with --about');
@@ -51,11 +55,14 @@ const ask = define({
     if (side === 'script') await app.checkBackend();
     const answered = await play.ask(of, { ...question, chat: about, file: text });
     const found = play.state().cast.find(({ id }) => id === answered.by);
-    return { ...answered, name: found?.name ?? of };
+    const member = play.known().cast.find(({ id }) => id === answered.by);
+    const picture = answered.kind === 'emotion' ? drawFeeling(scope, member, answered.text) : '';
+    return { ...answered, name: found?.name ?? of, picture };
   },
-  json: ({ name: by, kind, text, promptTokens, reusedTokens, kept }) => ({
+  json: ({ name: by, kind, text, promptTokens, reusedTokens, kept, picture }) => ({
     ...{ type: 'answer', by, kind, text, promptTokens, reusedTokens },
     ...(kept !== null && { kept }),
+    ...(picture !== '' && { picture }),
   }),
   text: ({ text }) => text,
   warnings: notRead,

@@ -2,6 +2,7 @@ import { readTextFile } from '../../app/files/text-file.ts';
 import { callTool, roll } from '../../play/calling/by-hand.ts';
 import type { CallSeen } from '../../play/calling/call-seen.ts';
 import { requireTool, setTool, type ToolSeen, toolsFor } from '../../play/tools/offered.ts';
+import { invoke } from '../../play/turn/invoking.ts';
 import { schemaOf } from '../../tools/set/registry.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, name, nameOf, needed, option, typed } from '../parameters.ts';
@@ -18,7 +19,7 @@ const toolText = (seen: ToolSeen): string => `${seen.tool.name} (${stateOf(seen)
 const switches = { on: true, off: false, usual: null } as const;
 
 /** All tools as they stand for somebody: the one who is named, else the first whom a model plays and the viewer knows of. */
-function listed({ play }: Scope, of: string | undefined): ToolSeen[] {
+function listed({ play }: Scope, of: string | undefined): Promise<ToolSeen[]> {
   const { chat } = play;
   const other = chat.perspective.known.cast.find(({ id }) => id !== chat.played.id);
   const who = of === undefined ? (other ?? chat.played) : chat.perspective.member(of);
@@ -38,11 +39,11 @@ const tools = define({
     tool: argument('[tool]', nameOf('tool')),
     of: option('--of <name>', name, 'for this character alone; default all of the chat'),
   },
-  *run(scope, { state, tool, of }): Generator<ToolSeen> {
+  async *run(scope, { state, tool, of }): AsyncGenerator<ToolSeen> {
     if (state !== undefined && tool === undefined) missing(`the name of the tool to switch ${state}`);
-    if (state !== undefined && tool !== undefined) setTool(scope.play.chat, tool, switches[state], of);
-    const wanted = tool === undefined ? undefined : requireTool(tool).name;
-    yield* listed(scope, of).filter((seen) => wanted === undefined || seen.tool.name === wanted);
+    if (state !== undefined && tool !== undefined) await setTool(scope.play.chat, tool, switches[state], of);
+    const wanted = tool === undefined ? undefined : (await requireTool(scope.play.chat, tool)).name;
+    yield* (await listed(scope, of)).filter((seen) => wanted === undefined || seen.tool.name === wanted);
   },
   json: (seen) => ({
     ...{ type: 'tool', name: seen.tool.name, description: seen.tool.description },
@@ -99,5 +100,20 @@ const rollDice = define({
   screen: { usage: 'NOTATION', show: () => null },
 });
 
+const invokeOne = define({
+  name: 'invoke',
+  group: 'the story',
+  summary: 'call an entry of a lorebook that is off into the next prompt of a character, once',
+  chat: 'option',
+  parameters: {
+    name: argument('<name>', typed),
+    to: option('--to <name>', name, 'who is to read it; default the only other one present'),
+  },
+  run: ({ play }, { name: wanted, to }) => ({ name: wanted, to: invoke(play.chat, wanted, to).name }),
+  json: (told) => ({ type: 'invoked', ...told }),
+  text: ({ name: wanted, to }) => `${to} is told "${wanted}" before their next line`,
+  screen: { usage: '[--to NAME] INSTRUCTION' },
+});
+
 /** Commands about what characters do beside speaking. */
-export const toolCommands: readonly Command[] = [tools, toolCall, rollDice];
+export const toolCommands: readonly Command[] = [tools, toolCall, rollDice, invokeOne];

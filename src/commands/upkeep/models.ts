@@ -1,6 +1,6 @@
 import { type ServedModel, servedModels } from '../../app/doctor/served.ts';
-import { maskSecrets } from '../../config/secrets.ts';
 import { plainAddress } from '../../config/servers.ts';
+import { maskSecrets } from '../../config/settings.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { type Call, type Command, define, type Item, type Shown } from '../command.ts';
 import { argument, onlyIn, text, word } from '../parameters.ts';

@@ -3,6 +3,7 @@ import { anotherState, count, fieldsOf, notAServer, parseJson } from '../failure
 import { samplerFields, samplingOf } from '../sampling/samplers.ts';
 import { diagnoseFault, readFault } from '../transport/fault.ts';
 import type { Counts, StreamEvent, StreamFault } from '../transport/reply.ts';
+import { grammarOfSchema } from './schema-grammar.ts';
 
 const wantedFields = [
   'content',
@@ -40,23 +41,43 @@ const checkpointAt = ({ prompt, settled = 0 }: CompletionRequest): Record<string
   return { message_delimiters: [` ${words}`, words].map((delimiter) => ({ role: 'user', delimiter })) };
 };
 
+/** A type of trigger of a lazy grammar: a word. */
+const word = 1;
+
+/** What holds a call in the text to its schema: a grammar that begins with its opening, where no other is asked for. */
+function callFields({ calls, shapes = [] }: CompletionRequest, sampler: Readonly<Record<string, unknown>>) {
+  if (!calls || shapes.length > 0 || sampler.grammar !== undefined || sampler.json_schema !== undefined)
+    return {};
+  const { opening, closing, schema } = calls;
+  return {
+    grammar: grammarOfSchema(schema, { before: opening, behind: closing }),
+    grammar_lazy: true,
+    grammar_triggers: [{ type: word, value: opening }],
+    preserved_tokens: [opening],
+  };
+}
+
 /** The JSON body of POST /completion; without a slot the server chooses one. */
 export const completionBody = (
   request: CompletionRequest,
   slot: number | null = null,
-): Record<string, unknown> => ({
-  ...samplerFields('llamacpp', samplingOf('llamacpp', request)),
-  prompt: request.prompt,
-  n_predict: Math.max(1, Math.trunc(request.maxTokens)),
-  stop: request.stop.filter((stop) => stop !== ''),
-  seed: seedOf(request.seed),
-  ...(slot === null ? {} : { id_slot: slot }),
-  stream: true,
-  cache_prompt: request.isFresh !== true,
-  return_progress: true,
-  response_fields: wantedFields,
-  ...checkpointAt(request),
-});
+): Record<string, unknown> => {
+  const sampler = samplerFields('llamacpp', samplingOf('llamacpp', request));
+  return {
+    ...sampler,
+    ...callFields(request, sampler),
+    prompt: request.prompt,
+    n_predict: Math.max(1, Math.trunc(request.maxTokens)),
+    stop: request.stop.filter((stop) => stop !== ''),
+    seed: seedOf(request.seed),
+    ...(slot === null ? {} : { id_slot: slot }),
+    stream: true,
+    cache_prompt: request.isFresh !== true,
+    return_progress: true,
+    response_fields: wantedFields,
+    ...checkpointAt(request),
+  };
+};
 
 const reasons = new Map<unknown, 'stop' | 'length'>([
   ['limit', 'length'],

@@ -8,8 +8,8 @@ import type {
   Shape,
   Standing,
 } from '../backend.ts';
+import type { JsonSchema } from '../dialects/schema-grammar.ts';
 import { isRefusal } from './answers.ts';
-import type { JsonSchema } from './schema-grammar.ts';
 
 /** A model that answers questions, and what errors call it. */
 export interface ClassifierModel {

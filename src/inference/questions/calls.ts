@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { grammarOf } from '../../domain/audience/gbnf.ts';
 import type { CacheOwner, ChatMessage, Priority, Shape } from '../backend.ts';
+import { grammarOfSchema, type JsonSchema } from '../dialects/schema-grammar.ts';
 import { choiceIn, jsonIn, wholePartOf } from './answers.ts';
 import type { Call, Watch } from './ask-model.ts';
-import { grammarOfSchema, type JsonSchema } from './schema-grammar.ts';
 
 interface Asked {
   readonly prompt: string;

@@ -122,6 +122,53 @@ const spoken = ({ before, name }: Asked, seed: number): string =>
     .pieces.join('')
     .trim();
 
+const outlineAsked = /^Write the outline of a scenario in (\d+) acts/;
+
+const outlines = [
+  [
+    'The Salt Ledger',
+    'A clerk is found walled into a cellar, and the harbour office wants the matter closed by noon.',
+    'The ledger names somebody who is at the table; whoever opens it must choose whom to warn.',
+    'The tide comes in with the auditors; what is burned cannot be proved.',
+  ],
+  [
+    'Nine Lamps',
+    'The lamps of a mountain road go out one by one, and the post coach is on it.',
+    'The keeper of the fifth lamp asks a price that cannot be paid twice.',
+    'At the pass it is clear who wanted the dark, and why it was kind.',
+  ],
+  [
+    'The Understudied Queen',
+    'A troupe plays before a court that no longer knows which of two is its queen.',
+    'The curtain must rise, and the wrong one knows the lines.',
+    'Behind the stage one crown too many is found.',
+  ],
+  [
+    'Bread for the Bellringer',
+    'A bell rings in a town that sold its bells.',
+    'The baker who hears it best has the most to lose.',
+    'Somebody must climb, and it is not the one who wants to.',
+  ],
+];
+
+const describedIn = /^So far you have played (.{1,80}?)\. From now on/;
+
+/** Whoever it played, by the rows that name them. */
+function described({ request, before }: Asked): string {
+  const name = describedIn.exec(request)?.[1] ?? '';
+  const rows = before.split('\n').filter((row) => row.includes(name) && head.test(row));
+  const shown = rows.slice(-mostQuoted).map(quotedOf);
+  return [`${name} takes part in the story.`, ...shown].join('\n');
+}
+
+/** An outline that the request does not say was played. */
+function outlined({ request }: Asked): string {
+  const count = Number(outlineAsked.exec(request)?.[1] ?? 3);
+  const [title = '', ...acts] =
+    outlines.find(([called = '']) => !request.includes(called)) ?? outlines[0] ?? [];
+  return [title, ...acts.slice(0, count).map((act, at) => `${at + 1}. ${act}`)].join('\n');
+}
+
 /**
  * What the understudy answers to a question beside the play, by rule from what stands in the prompt; undefined where it is asked
  * none. The same prompt gives the same.
@@ -142,6 +189,8 @@ export function answerBeside(prompt: string, seed: number): string | undefined {
     case 'next-speaker':
       return next(asked);
     default:
+      if (describedIn.test(asked.request)) return described(asked);
+      if (outlineAsked.test(asked.request)) return outlined(asked);
       return analysed(asked);
   }
 }

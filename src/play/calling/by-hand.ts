@@ -1,7 +1,6 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Member } from '../../domain/world/world.ts';
 import { rolled } from '../../tools/set/dice.ts';
-import { tools } from '../../tools/set/registry.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { requireTool } from '../tools/offered.ts';
@@ -24,10 +23,10 @@ function recorded(chat: OpenChat, caller: Member, carried: Carried): CallSeen {
 export async function callTool(chat: OpenChat, name: string, json: string, by: string): Promise<CallSeen> {
   requireIdle(chat);
   const caller = chat.perspective.member(by);
-  const { name: tool } = requireTool(name);
-  const call = { id: '', name: tool, arguments: json };
+  const tool = await requireTool(chat, name);
+  const call = { id: '', name: tool.name, arguments: json };
   const { signal } = new AbortController();
-  const carried = await carriedOut(chat, callerOf(chat, caller), { call, among: tools, signal });
+  const carried = await carriedOut(chat, callerOf(chat, caller), { call, among: [tool], signal });
   return recorded(chat, caller, carried);
 }
 

@@ -2,13 +2,17 @@ import { decide } from '../../domain/decide/decide.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import { mostOfCall } from '../../domain/events/tool-kinds.ts';
+import type { Known } from '../../domain/known/known.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { Member, Whole } from '../../domain/world/world.ts';
 import type { ToolCall } from '../../inference/backend.ts';
 import { readArguments, toolNamed } from '../../tools/set/registry.ts';
 import { type Caller, failed, type Outcome, type Tool } from '../../tools/tool.ts';
+import { instructionNamed, instructionsFor } from '../lore/guides.ts';
 import type { OpenChat } from '../open/open-chat.ts';
+import { playedBefore } from '../story/scenes/played-before.ts';
+import { typedIn } from '../texts/scripts.ts';
 import { hasPast } from '../tools/offered.ts';
 import { answered } from './questions.ts';
 
@@ -31,17 +35,28 @@ function numbersOf(seed: number): () => number {
 }
 
 /** Whoever calls, and all that the call may go by, once what was called before in the same line has happened. */
-export function callerOf(chat: OpenChat, who: Member, before: readonly NewEvent[] = []): Caller {
+export function callerOf<Who>(
+  chat: OpenChat,
+  who: Member<Who>,
+  before: readonly NewEvent[] = [],
+): Caller<Who> {
   const { parts, state } = chat;
-  const moment = chat.at(state.head);
-  const known = (before.length === 0 ? moment : moment.with(before)).known<CharacterId>(who.id);
+  const here = chat.at(state.head);
+  const moment = before.length === 0 ? here : here.with(before);
+  const known: Known<Who> = moment.known<CharacterId<Who>>(who.id);
   return {
     who,
-    known: known as Caller['known'],
+    known,
     random: numbersOf(parts.seedFor(`call ${who.id} ${state.newest}`, before.length)),
     now: parts.now(),
     idFor: (about) => parts.idFor(`${chat.id} ${state.newest} ${about}`),
     hasPast: hasPast(chat, who),
+    played: () => playedBefore(chat, who),
+    instructions: () => instructionsFor(chat, who),
+    instruction: (name) => {
+      const text = instructionNamed(chat, who, name);
+      return text === undefined ? undefined : typedIn(chat)(text, [who.id]);
+    },
   };
 }
 

@@ -160,7 +160,8 @@ export class LineCalls {
   /** What is sent along so that the model may call: native tools for a chat endpoint, a stop where calls stand in the text. */
   sentWith(request: CompletionRequest): CompletionRequest {
     if (this.offered.length === 0) return request;
-    if (!this.#isNative) return { ...request, stop: [...request.stop, callStop] };
+    if (!this.#isNative)
+      return { ...request, stop: [...request.stop, callStop], calls: callsOf(this.offered) };
     const tools = this.offered.map((one) => ({
       name: one.name,
       description: one.description,
@@ -169,6 +170,19 @@ export class LineCalls {
     return { ...request, tools };
   }
 }
+
+/** How a call of one of these reads in the text. */
+const callsOf = (offered: readonly Tool[]): NonNullable<CompletionRequest['calls']> => ({
+  opening: '<tool_call>',
+  closing: callStop,
+  schema: {
+    anyOf: offered.map((one) => ({
+      type: 'object',
+      properties: { name: { const: one.name }, arguments: schemaOf(one) },
+      required: ['name', 'arguments'],
+    })),
+  },
+});
 
 const bare = ({ name, arguments: given }: ToolCall) => ({
   tool: name.slice(0, 64) || 'unknown',

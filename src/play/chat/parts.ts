@@ -11,6 +11,7 @@ import type { Insert, Layout } from '../../prompt/input.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { TurnTemplate } from '../../prompt/template/turn-template.ts';
 import type { Store } from '../../store/store.ts';
+import type { Tool } from '../../tools/tool.ts';
 import type { BookInUse, LoreOptions } from './books-in-use.ts';
 import type { Embedder } from './embedder.ts';
 import type { JobKind } from './job-kind.ts';
@@ -65,7 +66,7 @@ export interface PlaySettings {
   readonly maxTokens: number;
   readonly stop: readonly string[];
   readonly sampling: Sampling;
-  readonly layout: Pick<Layout, 'order' | 'live' | 'context' | 'preset' | 'chatStart'>;
+  readonly layout: Pick<Layout, 'order' | 'live' | 'context' | 'preset' | 'chatStart' | 'shape'>;
   /** `server` is the server's own, where it tells. */
   readonly template: TurnTemplate | 'server';
   /** How lorebooks are read where they do not say themselves; absent = the usual. */
@@ -130,6 +131,8 @@ export interface PlayParts {
   readonly jobs?: readonly JobKind[];
   /** Reaches the web; absent = it is off. */
   readonly web?: (() => Promise<Web>) | undefined;
+  /** The tools of other programs and of extensions that may be called; never rejects; absent = there are none. */
+  readonly outsideTools?: () => Promise<readonly Tool[]>;
   /** ISO time. */
   readonly now: () => string;
   /** By how many hours the human's clock is ahead of UTC at an ISO time; absent = by none. */

@@ -165,7 +165,7 @@ export async function planLine<Who>(
   const moment = chat.at(head);
   const { stage } = moment;
   const known: Known<Who> = moment.known<CharacterId<Who>>(speaker.id);
-  const offered = offeredTo(chat, speaker, known);
+  const offered = await offeredTo(chat, speaker, known);
   const server = served ?? KnownBackend.unknown();
   const most = wanted.maxTokens ?? settings.maxTokens;
   const limits = budgetFor(chat, server, most, wanted);

@@ -33,6 +33,8 @@ export interface WantedLine<Who = unknown> {
   readonly epoch?: PromptEpoch | null;
   /** Whose line will come first: the prompt ends where that will stand, to be read ahead. */
   readonly awaited?: CharacterId;
+  /** How many calls of tools led to it, each from the line of the one before; absent = none. */
+  readonly depth?: number;
   /** Who speaks after it, whose prompt may be read while it is written. */
   readonly following?: Member | undefined;
   /** True for what is asked beside the play: nothing is told for it that was not told before. */

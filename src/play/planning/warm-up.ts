@@ -34,8 +34,8 @@ function readingBy(abort: AbortController): Reading {
 }
 
 /** Whether each of those whom a model plays may have a place of its own in the server's cache. */
-function haveOwnPlaces({ server, stage, played }: OpenChat): boolean {
-  const written = stage.cast.filter(({ id }) => id !== played.id);
+function haveOwnPlaces({ server, stage, human }: OpenChat): boolean {
+  const written = stage.cast.filter(({ id }) => id !== human.member.id);
   return (server.known?.probe?.slots ?? 1) >= written.length;
 }
 

@@ -5,6 +5,7 @@ import type { Insert } from '../../prompt/input.ts';
 import { toolsName } from '../../prompt/told.ts';
 import { schemaOf, toolNamed, tools } from '../../tools/set/registry.ts';
 import type { Tool } from '../../tools/tool.ts';
+import { instructionsFor } from '../lore/guides.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { pastOf } from '../story/memories/past.ts';
@@ -25,27 +26,55 @@ function isOffered(chat: OpenChat, who: Member, { name }: Tool): boolean {
   const { [who.id]: own, everyone } = chat.state.facts.tools[name] ?? {};
   const { offer = [] } = chat.parts.settings.tools ?? {};
   const wanted = chat.character(memberOf(chat.stage, who.id) ?? who)?.tools ?? [];
-  return own ?? everyone ?? [...offer, ...wanted].some((one) => toolNamed(one)?.name === name);
+  return own ?? everyone ?? [...offer, ...wanted].some((one) => (toolNamed(one)?.name ?? one) === name);
 }
 
 function uselessFor(chat: OpenChat, who: Member, known: AnyKnown, one: Tool): string | null {
   if (one.reaches === 'web' && !chat.parts.web) return 'the web is off ([tools] web in the config)';
-  return one.useless?.({ known: known as never, who, hasPast: hasPast(chat, who) }) ?? null;
+  return (
+    one.useless?.({
+      known: known as never,
+      who,
+      hasPast: hasPast(chat, who),
+      instructions: () => instructionsFor(chat, who),
+    }) ?? null
+  );
 }
 
-/** All tools, as they stand for one of the cast. */
-export const toolsFor = (chat: OpenChat, who: Member, known: AnyKnown): ToolSeen[] =>
-  tools.map((one) => ({
+/** All tools, as they stand for one of the cast; those of other programs and of extensions last. */
+export async function toolsFor(chat: OpenChat, who: Member, known: AnyKnown): Promise<ToolSeen[]> {
+  const all = await everyTool(chat);
+  return all.map((one) => ({
     tool: one,
     isOffered: isOffered(chat, who, one),
     useless: uselessFor(chat, who, known, one),
   }));
+}
 
-/** The tools that a speaker's model is told of: those that are on and have a use (HC-45). */
-export const offeredTo = (chat: OpenChat, who: Member, known: AnyKnown): readonly Tool[] => {
-  const on = tools.filter((one) => isOffered(chat, who, one));
+/** Sotto's own tools and those from outside, whose names go behind. */
+async function everyTool({ parts }: OpenChat): Promise<readonly Tool[]> {
+  const outside = (await parts.outsideTools?.()) ?? [];
+  return [...tools, ...outside.filter(({ name }) => toolNamed(name) === undefined)];
+}
+
+/** Names by which tools are wanted for somebody, be it that there is none of that name. */
+function wantedNames(chat: OpenChat, who: Member): string[] {
+  const { offer = [] } = chat.parts.settings.tools ?? {};
+  const card = chat.character(memberOf(chat.stage, who.id) ?? who)?.tools ?? [];
+  return [...offer, ...card, ...Object.keys(chat.state.facts.tools)];
+}
+
+/**
+ * The tools that a speaker's model is told of: those that are on and have a use (HC-45). Programs and extensions are started only
+ * where one of theirs may be on.
+ */
+export async function offeredTo(chat: OpenChat, who: Member, known: AnyKnown): Promise<readonly Tool[]> {
+  const names = wantedNames(chat, who);
+  if (names.length === 0) return [];
+  const all = names.every((name) => toolNamed(name)) ? tools : await everyTool(chat);
+  const on = all.filter((one) => isOffered(chat, who, one));
   return on.filter((one) => uselessFor(chat, who, known, one) === null);
-};
+}
 
 /** What a tool is given, as a signature: `notation: string, by?: string`. */
 function signatureOf(one: Tool): string {
@@ -80,16 +109,21 @@ export function toolsInsert(offered: readonly Tool[]): Insert[] {
 }
 
 /** Switches a tool on or off, for one of the cast or for all of the chat; null = as the settings and the card say. Throws SottoError `no_such_tool`. */
-export function setTool(chat: OpenChat, name: string, isOn: boolean | null, of?: string): void {
+export async function setTool(
+  chat: OpenChat,
+  name: string,
+  isOn: boolean | null,
+  of?: string,
+): Promise<void> {
+  const { name: tool } = await requireTool(chat, name);
   requireIdle(chat);
   const character = of === undefined ? null : chat.perspective.member(of).id;
-  const { name: tool } = requireTool(name);
   chat.record('human', () => [{ kind: 'tool_set', payload: { character, tool, isOn } }]);
 }
 
 /** The tool of this name. Throws SottoError `no_such_tool`. */
-export function requireTool(name: string): Tool {
-  const found = toolNamed(name);
+export async function requireTool(chat: OpenChat, name: string): Promise<Tool> {
+  const found = toolNamed(name) ?? toolNamed(name, await everyTool(chat));
   if (found) return found;
   throw new SottoError('not_found', 'no_such_tool', `there is no tool "${name}"; see \`sotto tools\``);
 }

@@ -83,6 +83,21 @@ function calledBy(
   return linesOf(chat, called.filter((id) => !waiting.includes(id)).slice(0, left));
 }
 
+const usualDepth = 2;
+
+/** Those whom a line lets speak by a tool, as far as one call may lead to another. */
+function triggeredBy(
+  chat: OpenChat,
+  line: WantedLine,
+  { triggers }: WrittenLine,
+  left: number,
+): WantedLine[] {
+  const depth = (line.depth ?? 0) + 1;
+  const { depth: deepest = usualDepth } = chat.parts.settings.tools ?? {};
+  if (depth > deepest) return [];
+  return linesOf(chat, triggers.slice(0, left)).map((one) => ({ ...one, depth }));
+}
+
 /** Whoever is told of nothing hidden is not told that a whisper which leaves them out found no answer: null then. */
 const unlessUntold = (chat: OpenChat, error: unknown): null => {
   if (!chat.perspective.isToldOfHidden && isSottoError(error)) return null;
@@ -126,7 +141,7 @@ export async function converse(
       newest = written?.message ?? null;
       if (!written) continue;
       exchange.push(written.message.id);
-      const triggered = linesOf(chat, written.triggers.slice(0, maxHops - hops));
+      const triggered = triggeredBy(chat, line, written, maxHops - hops);
       hops += triggered.length;
       queue.unshift(...triggered);
       const called = line.continues ? [] : calledBy(chat, written, queue, { left: maxHops - hops, isFixed });

@@ -1,6 +1,7 @@
 import { bringsLineHead } from '../../domain/audience/line-head.ts';
 import type { Insert, PromptEpoch, PromptInput } from '../input.ts';
-import { harmless, lineHeadOf, renderLine, spokenInPrompts } from '../lines.ts';
+import { harmless, harmlessWords, lineHeadOf, renderLine, spokenInPrompts } from '../lines.ts';
+import { participants } from '../lmml.ts';
 import { liveInserts, pieceOf } from '../placed-inserts.ts';
 import type { Block } from '../plan.ts';
 import { arranges, placedPrompts } from '../preset/preset.ts';
@@ -97,6 +98,7 @@ export const draftTold = (input: PromptInput, fresh: Fresh): LiveDraft[] =>
 export const draftLive = (input: PromptInput): LiveDraft[] => [
   ...liveInserts(input).map((insert) => inserted(input, insert)),
   ...ofPreset(input, 'chat'),
+  ...participants(input),
 ];
 
 /**
@@ -129,7 +131,7 @@ const requestOf = (input: PromptInput, begun: string): string => {
 export const draftCue = (input: PromptInput): Draft => {
   const { speaker, continues, layout, tag, cast } = input;
   const said = continues ? spokenInPrompts(input, continues) : { text: '', leftOut: 0 };
-  const begun = said.text === '' ? '' : ` ${harmless(input, said.text)}`;
+  const begun = said.text === '' ? '' : ` ${harmlessWords(input, said.text)}`;
   const head = continues ? lineHeadOf(input, continues) : bringsLineHead(tag, cast.length) ? '' : ':';
   const name = breakControls(speaker.name, layout.template);
   const text = layout.isChat ? requestOf(input, begun) : `${name}${head}${begun}`;

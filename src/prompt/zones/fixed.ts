@@ -2,9 +2,10 @@ import { SottoError } from '../../domain/errors.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import type { LivePlace, PromptEpoch, PromptInput } from '../input.ts';
 import { harmless } from '../lines.ts';
+import { around, tagged } from '../lmml.ts';
 import type { Block, Dropped } from '../plan.ts';
 import { estimateTokens } from '../tokens.ts';
-import { freshTexts } from '../told.ts';
+import { type Fresh, freshTexts } from '../told.ts';
 import type { Draft, PromptTurn, TurnWriter } from '../turns.ts';
 import { draftCue, draftEpoch, draftLive, draftReminder, draftTold, type LiveDraft } from './changing.ts';
 import { draftFrozen } from './frozen.ts';
@@ -159,6 +160,24 @@ function laid(input: PromptInput, writer: TurnWriter, drafts: readonly LiveDraft
   };
 }
 
+/** Every text that is wanted beside the history, in the shape in which it stands there. */
+function draftsOf(
+  input: PromptInput,
+  { epoch, fresh, newest }: Pick<FixedAbout, 'epoch' | 'newest'> & { readonly fresh: Fresh },
+): LiveDraft[] {
+  const { before, behind } = around(input);
+  const drafts: LiveDraft[] = [
+    ...before,
+    ...draftFrozen(input),
+    ...draftEpoch(input, epoch),
+    ...behind,
+    ...draftTold(input, fresh),
+    ...draftLive(input),
+    ...draftReminder(input, input.awaited === undefined ? newest?.role : roleOf(input, input.awaited)),
+  ];
+  return drafts.map((draft) => tagged(input, draft));
+}
+
 /**
  * Everything but the history, so that the newest message still fits, and eight lines wherever a text beside the dialogue is
  * what takes their room. Takes out what may be dropped, until it does. Throws when the musts alone do not fit (RP-014), or
@@ -173,13 +192,7 @@ export function fixedParts(
   input.ledger?.begin();
   const cue: PromptTurn = { ...turnOf('cue', [draftCue(input)]), isPaused };
   const fresh = freshTexts(input, epoch);
-  const wanted: LiveDraft[] = [
-    ...draftFrozen(input),
-    ...draftEpoch(input, epoch),
-    ...draftTold(input, fresh),
-    ...draftLive(input),
-    ...draftReminder(input, input.awaited === undefined ? newest?.role : roleOf(input, input.awaited)),
-  ];
+  const wanted = draftsOf(input, { epoch, fresh, newest });
   const canWait = ({ zone, tier }: Draft) => zone === 'told' && tier === 'nice';
   const drafts = wanted.filter(
     (draft) => !(isFull && draft.name === 'examples') && !(isLean && canWait(draft)),

@@ -1,4 +1,5 @@
 import type { InsertPlace, PromptInput } from '../input.ts';
+import { breakTags } from '../lmml.ts';
 import { insertsAt, pieceOf, sectionWith } from '../placed-inserts.ts';
 import { breakControls } from '../template/control.ts';
 import type { Draft } from '../turns.ts';
@@ -9,7 +10,7 @@ export type Piece = Omit<Draft, 'zone'>;
 
 /** A text of a card or a person with its macros filled in, that can open no turn. */
 export const filled = (input: PromptInput, text = ''): string =>
-  breakControls(withMacros(input, text).trim(), input.layout.template);
+  breakTags(input, breakControls(withMacros(input, text).trim(), input.layout.template));
 
 /** What a card brings in the place of a text, which it may hold as `{{original}}`. */
 export const replaced = (original: string, own = ''): string =>

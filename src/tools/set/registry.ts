@@ -4,8 +4,10 @@ import { remember, visitChat, visitLink, webSearch } from './ask.ts';
 import { listMembers, triggerCharacter } from './cast.ts';
 import { rollDice } from './dice.ts';
 import { textEntropy } from './entropy.ts';
+import { invokeInstruction } from './invoke.ts';
 import { sendNote, setAuthorNote, setScenario } from './notes.ts';
-import { plan } from './plan.ts';
+import { listPlayed, plan } from './plan.ts';
+import { splitOutCharacter } from './split.ts';
 import { recallStory, thread } from './story.ts';
 
 /** Every tool that sotto brings, in the order in which they are listed. */
@@ -22,6 +24,9 @@ export const tools: readonly Tool[] = [
   recallStory,
   thread,
   plan,
+  listPlayed,
+  invokeInstruction,
+  splitOutCharacter,
   visitLink,
   webSearch,
 ];

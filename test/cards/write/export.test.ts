@@ -30,7 +30,7 @@ const pngOf = (card: unknown, ...more: Uint8Array[]) =>
 const works = new URL('../../../cards/', import.meta.url);
 
 describe('export', () => {
-  it.each(readdirSync(works))(
+  it.each(readdirSync(works).filter((name) => name !== 'lore'))(
     'V3-JSON-1: %s is equal after import and export in each format that it has',
     (name) => {
       const file = readFileSync(new URL(name, works));

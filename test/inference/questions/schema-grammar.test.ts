@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { grammarOfSchema } from '../../../src/inference/questions/schema-grammar.ts';
+import { grammarOfSchema } from '../../../src/inference/dialects/schema-grammar.ts';
 
 const token = /"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[\w]+|[()|*+?]/g;
 const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

@@ -22,7 +22,7 @@ describe('entries that activate each other', () => {
     { keys: ['of c'], content: 'end' },
   ];
 
-  it('V2-BOOK-RECUR, V3-LB-REC-T, V3-LB-REC-F, V3-LB-REC-U: contents activate others unless the book forbids it', () => {
+  it('HC-06, V2-BOOK-RECUR, V3-LB-REC-T, V3-LB-REC-F, V3-LB-REC-U: contents activate others unless the book forbids it', () => {
     const activated = (recursive_scanning: boolean | undefined) =>
       contents(activate(bookRules(book(chain, { recursive_scanning }), about()), view('a'))).length;
     expect([activated(true), activated(false), activated(undefined)]).toEqual([3, 1, 3]);
@@ -172,7 +172,7 @@ describe('groups, chance, least number', () => {
     expect(isAwake(worldRules([{ probability: 0 }]), view('bee'), { chance: () => 0 })).toBe(false);
   });
 
-  it('min activations look further back, only where the depth is not the entry’s own', () => {
+  it('HC-05: min activations look further back, only where the depth is not the entry’s own', () => {
     const entries = worldRules([{}, { content: 'own', scanDepth: 1 }, { key: ['/wax/'], content: 'wax' }], {
       scanDepth: 1,
       recursive: false,

@@ -11,7 +11,7 @@ const course = (entry: object, texts: readonly string[]): boolean[] => {
 const long = (...texts: readonly string[]) => texts.flatMap((text) => [text, '>mm']).slice(0, -1);
 
 describe('timed effects, from the messages of the view alone', () => {
-  it('sticky: awake for so many messages from the one that woke it, then not', () => {
+  it('HC-06 sticky: awake for so many messages from the one that woke it, then not', () => {
     expect(course({ sticky: 5 }, long('hm', 'bee', 'hm', 'hm', 'hm'))).toEqual([
       false,
       true,

@@ -46,7 +46,7 @@ const key = fc.record({
 });
 
 describe('the search for keys', () => {
-  it('V3-EN-KEYS, V2-ENT-CASE: for all keys and texts it finds exactly what a search key by key finds', () => {
+  it('HC-05, V3-EN-KEYS, V2-ENT-CASE: for all keys and texts it finds exactly what a search key by key finds', () => {
     fc.assert(
       fc.property(fc.array(key, { maxLength: 30 }), text, (keys, message) => {
         fc.pre(!message.includes('{{'));

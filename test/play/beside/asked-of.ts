@@ -3,7 +3,7 @@ import { openPlay } from '../../../src/play/open-play.ts';
 import type { AskOptions } from '../../../src/play/turn/asking.ts';
 import type { Quay } from '../doing.ts';
 import { refusalOf } from '../holdings.ts';
-import { notingBackend } from './questions.ts';
+import { notingBackend } from './noting.ts';
 
 const text = 'Who had the key of the lamp room, when the tide turned by the ferry?';
 

@@ -5,7 +5,8 @@ import { startFakeServer } from '../../fake-server/server.ts';
 import { patience } from '../../inference/replies.ts';
 import { until } from '../../until.ts';
 import { anew, kinds, scene } from '../scene.ts';
-import { asked, chatBeside, contentOf, notingBackend, questionOf } from './questions.ts';
+import { notingBackend } from './noting.ts';
+import { asked, chatBeside, contentOf, questionOf } from './questions.ts';
 
 const said = (count: number): void => {
   for (let at = 0; at < count; at += 1) scene.said('Maren', `The tide is at mark ${at}.`);

@@ -58,16 +58,19 @@ test('HC-17 a character lets another speak, under an instruction that nobody els
   }
 });
 
-test('HC-17 two who call each other again and again come to an end', async () => {
-  const to = (name: string) => `${written('trigger_character', { name })}`;
-  const { backend, requests } = modelOf([` You. ${to('Ansel')}${to('Maren')}`, ' Go on.']);
-  playOn(backend, ['trigger_character'], { maxHops: 3 });
-  scene.said('Tomas', 'Talk.');
-  await scene.play.reply('Maren');
-  expect(requests.length).toBeLessThan(12);
+test('HC-17 two who call each other again and again come to an end: so many calls deep as the settings say', async () => {
+  const each = ['Ansel', 'Maren', 'Ansel', 'Maren', 'Ansel', 'Maren'];
+  const answers = each.flatMap((name) => [` You. ${written('trigger_character', { name })}`, ' Go on.']);
+  for (const depth of [1, 2, 4]) {
+    const tools = { offer: [], web: false, calls: 4, depth, seconds: 20 };
+    playOn(modelOf(answers).backend, ['trigger_character'], { tools });
+    scene.said('Tomas', 'Talk.');
+    await scene.play.reply('Maren');
+    expect(scene.texts('Tomas').filter((said) => said === 'You. Go on.')).toHaveLength(depth + 1);
+  }
 });
 
-test('HC-21 a note is read by whom it is for before they speak, once; one that is kept stays with them', async () => {
+test('HC-21 HC-55 a note is read by whom it is for before they speak, once; one that is kept stays with them', async () => {
   const note = { to: 'Ansel', subject: 'the oil', body: 'Say nothing.' };
   const { backend } = modelOf([` Hm. ${written('send_note', note)}`, ' So.']);
   playOn(backend, ['send_note']);

@@ -7,7 +7,6 @@ import type {
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import type { PlaySettings } from '../../../src/play/chat/parts.ts';
 import type { PlayEvent } from '../../../src/play/chat/play-state.ts';
-import { setTool } from '../../../src/play/tools/offered.ts';
 import { anew, scene } from '../scene.ts';
 import { usage } from '../usage.ts';
 
@@ -51,7 +50,10 @@ export function playOn(
   settings: Partial<PlaySettings> = {},
 ): PlayEvent[] {
   anew({ backend: async () => backend, settings });
-  for (const name of on) setTool(scene.play.chat, name, true);
+  for (const tool of on)
+    scene.play.chat.record('human', () => [
+      { kind: 'tool_set', payload: { character: null, tool, isOn: true } },
+    ]);
   const events: PlayEvent[] = [];
   scene.play.subscribe((event) => events.push(event));
   return events;

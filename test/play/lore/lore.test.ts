@@ -130,7 +130,7 @@ describe('lore in a chat', () => {
     });
   });
 
-  test('what woke is told once where it woke and stays; at its documented depth in each prompt where that is asked for', async () => {
+  test('HC-07 what woke is told once where it woke and stays; at its documented depth in each prompt where that is asked for', async () => {
     const deep = book(entry({ keys: ['key'], name: 'deep', content: '@@depth 1\nIt has three teeth.' }));
     scene.said('Tomas', 'Where is the key?');
     const shown = async (isExact: boolean): Promise<string[]> => {

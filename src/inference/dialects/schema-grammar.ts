@@ -23,10 +23,13 @@ const literal = (value: unknown): string => gbnfLiteral(JSON.stringify(value));
 
 /**
  * A grammar in GBNF for JSON of a schema, where a server takes grammars alone: properties in their order, optional ones
- * perhaps not there. What it does not understand is any JSON; bounds of numbers and lengths are left to the check.
+ * perhaps not there; between two texts where that is asked for. What it does not understand is any JSON; bounds of numbers and lengths are left to the check.
  */
-export const grammarOfSchema = (schema: JsonSchema): string =>
-  [`root ::= ws ${expressionOf(schema)} ws`, ...basics].join('\n');
+export const grammarOfSchema = (schema: JsonSchema, around = { before: '', behind: '' }): string => {
+  const before = around.before === '' ? '' : `${gbnfLiteral(around.before)} `;
+  const behind = around.behind === '' ? '' : ` ${gbnfLiteral(around.behind)}`;
+  return [`root ::= ${before}ws ${expressionOf(schema)} ws${behind}`, ...basics].join('\n');
+};
 
 const expressionOf = (schema: JsonSchema): string => {
   const { const: only, enum: some, anyOf, oneOf, type, items } = schema;

@@ -1,0 +1,90 @@
+import { readPlayer } from '../../play/turn/scenario-form.ts';
+import { type ScenarioSet, setUpScenario } from '../../play/turn/scenario-setup.ts';
+import { type Command, define } from '../command.ts';
+import { argument, choice, flag, name, option, positive, text, usually } from '../parameters.ts';
+import { list, notice } from '../shown/show.ts';
+
+const modes = ['story', 'initiative'] as const;
+
+const modeMeans = {
+  story: 'story: the game master carries it on and never asks what you do',
+  initiative: 'initiative: you decide at every turn',
+} as const;
+
+const lines = (given: string | undefined): string[] =>
+  (given ?? '')
+    .split('|')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+const told = ({ title, acts, refused }: ScenarioSet): string => {
+  const thrown = refused.length === 0 ? '' : `; thrown away as played before: ${refused.join(', ')}`;
+  return `ready: "${title}", in ${acts} acts that the game master keeps to itself${thrown}`;
+};
+
+const setup = define({
+  name: 'setup',
+  group: 'the story',
+  summary:
+    'prepare a story with a character who leads it: form, outline, check against what was played, start',
+  notes:
+    'Players are separated by |, each like "Ann: a thief; climbing 6, lying 5": at most 20 points over six skills, none above 8.',
+  chat: 'option',
+  asksModel: true,
+  parameters: {
+    master: argument('<character>', name),
+    mode: option('--mode <mode>', choice(modes), 'who carries the story on; default story'),
+    wish: option('--wish <text>', text, 'what kind of story; default a surprise'),
+    acts: usually('--acts <n>', positive, '3', 'how many acts'),
+    players: option('--players <list>', text, 'who plays whom, with skills'),
+    adjust: option('--adjust <text>', text, 'what is to be otherwise than usual'),
+    start: flag('--start', 'let the first act begin at once'),
+  },
+  async run({ app, play, side }, { master, mode = 'story', wish = '', acts, players, adjust = '', start }) {
+    const form = {
+      mode,
+      wish: wish.trim(),
+      acts,
+      players: lines(players).map(readPlayer),
+      adjust: adjust.trim(),
+    };
+    if (side === 'script') await app.checkBackend();
+    const set = await setUpScenario(play.chat, play, { master, form });
+    if (start)
+      await play.direct(
+        master,
+        'Open the first act: where and when it is, who is there, the first sign of trouble.',
+      );
+    return set;
+  },
+  json: (set) => ({ type: 'scenario_set', ...set }),
+  text: told,
+  screen: {
+    usage: '[NAME] [--mode MODE] [--wish TEXT] [--players LIST] [--start]',
+    ask({ play }, { mode, master, ...others }, again) {
+      const { cast, playing } = play.state();
+      const leads =
+        master ??
+        cast.find(({ id, name: called }) => id !== playing.id && /master|narrator/i.test(called))?.name;
+      if (leads === undefined)
+        return list(
+          'Who leads the story',
+          cast
+            .filter(({ id }) => id !== playing.id)
+            .map((one) => ({ label: one.name, call: again({ ...others, mode, master: one.name }) })),
+        );
+      if (mode !== undefined) return null;
+      return list(
+        'How it is played',
+        modes.map((one) => ({
+          label: modeMeans[one],
+          call: again({ ...others, master: leads, mode: one, start: true }),
+        })),
+      );
+    },
+    show: ([set]) => (set ? notice(told(set)) : null),
+  },
+});
+
+/** The command that prepares a story. */
+export const setupCommands: readonly Command[] = [setup];
