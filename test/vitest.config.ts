@@ -18,6 +18,7 @@ export default defineConfig({
     // These need node-llama-cpp: npm run test:gguf.
     exclude: [...configDefaults.exclude, 'test/gguf/**'],
     setupFiles: ['./test/seed.ts'],
+    globalSetup: ['./test/own-data.ts'],
     // To load all of src anew for each file would take longer than most files run.
     isolate: false,
     runner: './test/shared-process.ts',

@@ -24,7 +24,7 @@ export async function watch(play: Play, read: (bytes: string) => void): Promise<
   });
   let now = 0;
   const ended = runScreen(play, {
-    app: new App({ data: '/nowhere' }),
+    app: new App({}),
     keys: usualKeys,
     // A clock that runs ahead, so that every change is painted at once.
     now: () => {

@@ -115,7 +115,7 @@ export const openScreen = async (
 ): Promise<{ emulator: Emulator; ended: Promise<number> }> => {
   const emulator = new Emulator(size.columns, size.rows);
   const ended = runScreen(play, {
-    app: new App({ data: '/nowhere' }),
+    app: new App({}),
     now: () => performance.now(),
     keys: usualKeys,
     stdin: emulator.stdin as unknown as ReadStream,

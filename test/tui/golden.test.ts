@@ -100,7 +100,7 @@ async function staged(shot: Shot): Promise<string> {
   if (scene === undefined) throw new Error(`no scene ${shot.scene}`);
   const play = new StagedPlay(scriptOf(shot.script));
   scene.set?.(play);
-  const app = scene.hasLibrary ? libraryOf(...play.script.names) : new App({ data: '/nowhere' });
+  const app = scene.hasLibrary ? libraryOf(...play.script.names) : new App({});
   const [columns = 80, rows = 24] = shot.size.split('x').map(Number);
   const typed = scene.typed?.(play) ?? '';
   if (shot.mode === 'plain') {

@@ -82,7 +82,7 @@ test('a theme of one’s own is a file in the config folder; a wrong one is refu
   writeFileSync(join(themes, 'dusk.toml'), 'accent = "bold #102030"\n');
   writeFileSync(join(themes, 'wrong.toml'), 'accent = "fluorescent"\n');
   writeFileSync(join(themes, 'torn.toml'), 'accent = \n');
-  const app = new App({ data: '/nowhere' });
+  const app = new App({});
   const looks = new Looks(colours, () => themeFiles(app));
   const emulator = await open(new SmallPlay([...scene]), { columns: 120 }, { app, looks });
   emulator.type('/theme dusk\r');

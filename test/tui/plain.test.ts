@@ -35,7 +35,7 @@ const opened = async (play: SmallPlay, { isCertain = true, isEchoed = true } = {
     paper += text;
   };
   const ended = runPlain(play, {
-    app: new App({ data: '/nowhere' }),
+    app: new App({}),
     ...{ lines: typist, write, isEchoed, isCertain: () => isCertain },
   });
   const shows = (text: string) => until(() => expect(paper).toContain(text));

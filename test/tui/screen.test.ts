@@ -162,7 +162,7 @@ describe('the terminal', () => {
   test('a screen without a terminal is refused with what to use instead', async () => {
     const pipe = { isTTY: false } as never;
     const running = runScreen(new SmallPlay([]), {
-      app: new App({ data: '/nowhere' }),
+      app: new App({}),
       keys: usualKeys,
       now: () => 0,
       stdin: pipe,

@@ -20,7 +20,7 @@ play.reply = async () => {
   void Promise.reject(new Error('a promise was broken'));
 };
 process.exitCode = await runScreen(play, {
-  app: new App({ data: '/nowhere' }),
+  app: new App({}),
   keys: usualKeys,
   now: () => performance.now(),
   stdin: process.stdin,
