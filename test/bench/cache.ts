@@ -98,7 +98,7 @@ function told(name: string, { replies, read, written }: Costs): Measured[] {
     rows.push({ case: `${name}, read by bookkeeping`, unit: 'tokens', samples: each(read) });
     rows.push({ case: `${name}, written by bookkeeping`, unit: 'tokens', samples: each(written) });
   }
-  return rows;
+  return rows.filter(({ samples }) => samples.length > 0 && samples.every(Number.isFinite));
 }
 
 const sumOf = (replies: readonly Reply[], of: (reply: Reply) => number): number =>
