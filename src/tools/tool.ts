@@ -18,7 +18,7 @@ export interface Caller<Who = Anybody> {
   /** An id that is the same for the same. */
   readonly idFor: (about: string) => string;
   /** Whether the caller has a past in other chats. */
-  readonly hasPast: boolean;
+  readonly hasPast: () => boolean;
   /** The names of the instructions that may be called, and what one says. */
   readonly instructions: () => readonly string[];
   readonly instruction: (name: string) => string | undefined;

@@ -33,6 +33,8 @@ async function heardByAlice(hasWhispered: boolean): Promise<unknown[]> {
     await run('prompt', '--for', 'Alice'),
     await run('next'),
     await run('reply', '--by', 'Alice'),
+    await run('roll', '3d1000'),
+    await run('tool', 'call', 'entropy', '{}', '--by', 'Alice'),
   ];
 }
 

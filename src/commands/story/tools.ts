@@ -18,15 +18,6 @@ const toolText = (seen: ToolSeen): string => `${seen.tool.name} (${stateOf(seen)
 
 const switches = { on: true, off: false, usual: null } as const;
 
-/** All tools as they stand for somebody: the one who is named, else the first whom a model plays and the viewer knows of. */
-function listed({ play }: Scope, of: string | undefined): Promise<ToolSeen[]> {
-  const { chat } = play;
-  const other = chat.perspective.known.cast.find(({ id }) => id !== chat.played.id);
-  const who = of === undefined ? (other ?? chat.played) : chat.perspective.member(of);
-  const known = chat.perspective.owns(who.id) ? chat.known(who.id) : chat.known();
-  return toolsFor(chat, who, known);
-}
-
 const tools = define({
   name: 'tools',
   group: 'the story',
@@ -43,7 +34,9 @@ const tools = define({
     if (state !== undefined && tool === undefined) missing(`the name of the tool to switch ${state}`);
     if (state !== undefined && tool !== undefined) await setTool(scope.play.chat, tool, switches[state], of);
     const wanted = tool === undefined ? undefined : (await requireTool(scope.play.chat, tool)).name;
-    yield* (await listed(scope, of)).filter((seen) => wanted === undefined || seen.tool.name === wanted);
+    yield* (await toolsFor(scope.play.chat, of)).filter(
+      (seen) => wanted === undefined || seen.tool.name === wanted,
+    );
   },
   json: (seen) => ({
     ...{ type: 'tool', name: seen.tool.name, description: seen.tool.description },

@@ -63,7 +63,7 @@ const calm = (value: unknown): unknown => {
 };
 
 /** What is set of the fiction reaches prompts and terminals as it is: without what would act there. */
-const calmed = (event: NewEvent): NewEvent =>
+export const calmed = (event: NewEvent): NewEvent =>
   Object.hasOwn(stateKinds, event.kind) ||
   Object.hasOwn(storyKinds, event.kind) ||
   Object.hasOwn(toolKinds, event.kind)

@@ -1,6 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Member } from '../../domain/world/world.ts';
 import { rolled } from '../../tools/set/dice.ts';
+import type { Caller } from '../../tools/tool.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { requireTool } from '../tools/offered.ts';
@@ -19,6 +20,13 @@ function recorded(chat: OpenChat, caller: Member, carried: Carried): CallSeen {
   return found;
 }
 
+/** Whoever calls by a person's hand: what is drawn follows from what that one perceived last. */
+function byHand<Who>(chat: OpenChat, who: Member<Who>): Caller<Who> {
+  const [last] = chat.view(who.id).last(1);
+  const seed = chat.parts.seedFor(`call ${who.id} ${last?.id ?? ''}`, 0);
+  return callerOf(chat, who, { seed, before: [] });
+}
+
 /** Calls a tool as one of the cast. Rejects with SottoError `no_such_tool`, `unknown_name`, `busy`, `bad_call` where it cannot be carried out. */
 export async function callTool(chat: OpenChat, name: string, json: string, by: string): Promise<CallSeen> {
   requireIdle(chat);
@@ -26,7 +34,7 @@ export async function callTool(chat: OpenChat, name: string, json: string, by: s
   const tool = await requireTool(chat, name);
   const call = { id: '', name: tool.name, arguments: json };
   const { signal } = new AbortController();
-  const carried = await carriedOut(chat, callerOf(chat, caller), { call, among: [tool], signal });
+  const carried = await carriedOut(chat, byHand(chat, caller), { call, among: [tool], signal });
   return recorded(chat, caller, carried);
 }
 
@@ -34,7 +42,7 @@ export async function callTool(chat: OpenChat, name: string, json: string, by: s
 export async function roll(chat: OpenChat, notation: string, by?: string): Promise<CallSeen> {
   requireIdle(chat);
   const caller = by === undefined ? chat.played : chat.perspective.member(by);
-  const outcome = await rolled(notation, callerOf(chat, caller).random, caller.name);
+  const outcome = await rolled(notation, byHand(chat, caller).random, caller.name);
   const given = JSON.stringify({ notation });
   return recorded(chat, caller, { tool: 'roll_dice', arguments: given, outcome });
 }

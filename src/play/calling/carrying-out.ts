@@ -1,4 +1,5 @@
-import { decide } from '../../domain/decide/decide.ts';
+import { calmed, decide } from '../../domain/decide/decide.ts';
+import { drawnNumbers } from '../../domain/drawn-numbers.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import { mostOfCall } from '../../domain/events/tool-kinds.ts';
@@ -23,23 +24,17 @@ export interface Carried {
   readonly outcome: Outcome;
 }
 
-/** Numbers from 0 to 1 that one seed draws (mulberry32). */
-function numbersOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+/** Of which line a call is: the seed of what is drawn in it, and what was called in it before. */
+export interface CalledIn {
+  readonly seed: number;
+  readonly before: readonly NewEvent[];
 }
 
-/** Whoever calls, and all that the call may go by, once what was called before in the same line has happened. */
-export function callerOf<Who>(
-  chat: OpenChat,
-  who: Member<Who>,
-  before: readonly NewEvent[] = [],
-): Caller<Who> {
+/**
+ * Whoever calls, and all that the call may go by, once what was called before in the same line has happened. What is drawn follows
+ * from the seed of the line, and so from what its speaker perceived: nothing unheard changes a throw.
+ */
+export function callerOf<Who>(chat: OpenChat, who: Member<Who>, { seed, before }: CalledIn): Caller<Who> {
   const { parts, state } = chat;
   const here = chat.at(state.head);
   const moment = before.length === 0 ? here : here.with(before);
@@ -47,10 +42,10 @@ export function callerOf<Who>(
   return {
     who,
     known,
-    random: numbersOf(parts.seedFor(`call ${who.id} ${state.newest}`, before.length)),
+    random: drawnNumbers(seed + before.length),
     now: parts.now(),
-    idFor: (about) => parts.idFor(`${chat.id} ${state.newest} ${about}`),
-    hasPast: hasPast(chat, who),
+    idFor: (about) => parts.idFor(`${chat.id} ${who.id} ${about}`),
+    hasPast: () => hasPast(chat, who),
     played: () => playedBefore(chat, who),
     instructions: () => instructionsFor(chat, who),
     instruction: (name) => {
@@ -82,12 +77,14 @@ async function outcomeOf(
   caller: Caller,
   { one, json, signal }: { one: Tool; json: string; signal: AbortSignal },
 ): Promise<Outcome> {
+  if (json.length > mostOfCall.arguments)
+    return failed(`${one.name} is given at most ${mostOfCall.arguments} characters`);
   const read = readArguments(one, json);
   if ('wrong' in read) return failed(read.wrong);
   const done = await one.run(read.given, caller);
   const outcome = 'question' in done ? await answered(chat, caller.who, done, signal) : done;
   const refused = refusal(chat, outcome);
-  return refused === null ? { ...outcome, result: tame(outcome.result) } : failed(refused);
+  return refused === null ? outcome : failed(refused);
 }
 
 /** Carries out a call, as far as these tools go. Never throws: what cannot be done is the result that its caller reads. */
@@ -97,14 +94,16 @@ export async function carriedOut(
   { call, among, signal }: { call: ToolCall; among: readonly Tool[]; signal: AbortSignal },
 ): Promise<Carried> {
   const one = toolNamed(call.name, among);
-  const json = cut(call.arguments.trim() || '{}', mostOfCall.arguments);
+  const json = call.arguments.trim() || '{}';
   const name = one?.name ?? sanitize(cut(call.name, 64));
   const outcome = one
     ? await outcomeOf(chat, caller, { one, json, signal }).catch((error: unknown) =>
         failed(isSottoError(error) ? error.message : 'the tool broke'),
       )
     : failed(call.name === '' ? 'that was no call' : `there is no tool "${name}" here`);
-  return { tool: name === '' ? 'unknown' : name, arguments: json, outcome };
+  const result = tame(outcome.result);
+  const given = cut(json, mostOfCall.arguments);
+  return { tool: name === '' ? 'unknown' : name, arguments: given, outcome: { ...outcome, result } };
 }
 
 /** How a call reads as a row of the transcript. */
@@ -143,5 +142,5 @@ export function eventsOf(
   };
   const decision = outcome.command && decide(world, outcome.command, parts.settings.tag);
   const done = decision && 'events' in decision ? decision.events : [];
-  return [{ kind: 'tool_called', payload }, ...done, ...(outcome.events ?? [])];
+  return [{ kind: 'tool_called', payload }, ...done, ...(outcome.events ?? []).map(calmed)];
 }

@@ -17,6 +17,14 @@ interface Made extends Carried {
 
 const usual = { calls: 4, seconds: 20 };
 
+/** How a line was asked for: which tools it may call and whether by the server's API, its seed, how a text may stand in its prompt. */
+export interface LineAsked {
+  readonly offered: readonly Tool[];
+  readonly isNative: boolean;
+  readonly seed: number;
+  readonly inPrompt: (text: string) => string;
+}
+
 /** The calls that one line makes: found in what its model writes, carried out, and told to it so that it goes on. */
 export class LineCalls {
   readonly offered: readonly Tool[];
@@ -24,6 +32,8 @@ export class LineCalls {
   readonly #speaker: Member;
   readonly made: Made[] = [];
   readonly #isNative: boolean;
+  readonly #seed: number;
+  readonly #inPrompt: (text: string) => string;
   #filter: CallText | null;
   /** All that was said, without calls. */
   spoken = '';
@@ -33,15 +43,13 @@ export class LineCalls {
   #round = '';
   #spent = 0;
 
-  constructor(
-    chat: OpenChat,
-    speaker: Member,
-    { offered, isNative }: { offered: readonly Tool[]; isNative: boolean },
-  ) {
+  constructor(chat: OpenChat, speaker: Member, { offered, isNative, seed, inPrompt }: LineAsked) {
     this.#chat = chat;
     this.#speaker = speaker;
     this.offered = offered;
     this.#isNative = isNative;
+    this.#seed = seed;
+    this.#inPrompt = inPrompt;
     this.#filter = offered.length > 0 ? new CallText() : null;
   }
 
@@ -50,7 +58,9 @@ export class LineCalls {
     if (this.#due.length > 0) return '';
     const { text, calls } = this.#filter?.take(more) ?? { text: more, calls: [] };
     this.#due.push(
-      ...calls.map(({ name, arguments: given }, at) => ({ id: `call_${at}`, name, arguments: given })),
+      ...calls.map(({ name, arguments: given }, at) => ({
+        ...{ id: `call_${this.made.length + at}`, name, arguments: given },
+      })),
     );
     this.#dueRaw = calls[0]?.raw ?? '';
     return this.#say(text);
@@ -112,7 +122,9 @@ export class LineCalls {
       }));
       return { ...rest, ...shapes, maxTokens, messages: [...request.messages, said, ...told] };
     }
-    const told = results.map((result) => `<tool_response>\n${result}\n</tool_response>`).join('\n');
+    const told = results
+      .map((result) => `<tool_response>\n${this.#inPrompt(result)}\n</tool_response>`)
+      .join('\n');
     const cue = this.spoken.trim() === '' ? cueOf(request.prompt) : `${name}:`;
     const prompt = `${request.prompt}${round}${raw}${callStop}\n${told}\n${cue}`;
     return { ...rest, ...shapes, maxTokens, prompt };
@@ -126,7 +138,8 @@ export class LineCalls {
       return this.#keep(call, failed(`at most ${calls} calls in one line; go on without`));
     if (left <= 0) return this.#keep(call, failed('the time for tools in this line is over; go on without'));
     const began = clock();
-    const caller = callerOf(this.#chat, this.#speaker, this.events(this.#chat.state.world, []));
+    const before = this.events(this.#chat.state.world, []);
+    const caller = callerOf(this.#chat, this.#speaker, { seed: this.#seed, before });
     const limit = new AbortController();
     const cancel = this.#chat.parts.after(left, () => limit.abort());
     const both = AbortSignal.any([signal, limit.signal]);

@@ -8,6 +8,7 @@ import type { AnyView } from '../../domain/view.ts';
 import { type Member, memberOf, type Stage } from '../../domain/world/world.ts';
 import { compareWithLast } from '../../prompt/compare.ts';
 import type { Layout } from '../../prompt/input.ts';
+import { harmless } from '../../prompt/lines.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
 import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
 import { PromptTooLarge } from '../../prompt/zones/fixed.ts';
@@ -44,6 +45,8 @@ export interface PlannedLine extends LineShape {
   readonly template: TurnTemplate;
   /** The tools that its model is told of. */
   readonly tools: readonly Tool[];
+  /** A text by whomever, as it may stand behind the prompt. */
+  readonly inPrompt: (text: string) => string;
 }
 
 /** The server that a prompt is made for; null = none is known, everything is estimated. */
@@ -183,7 +186,8 @@ export async function planLine<Who>(
   const shape = lineShape(stage, speaker, settings, how);
   const tools = wanted.isBeside || wanted.continues ? [] : offered;
   const made = { plan, known, stage, head, answering, template: input.layout.template, tools, ...shape };
-  return { ...made, newest: state.newest, maxTokens: limits.maxTokens };
+  const inPrompt = (text: string) => harmless(input, text);
+  return { ...made, inPrompt, newest: state.newest, maxTokens: limits.maxTokens };
 }
 
 /** The speaker's last reply: the place that it was written at, and its text. */

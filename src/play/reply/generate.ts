@@ -45,7 +45,10 @@ export async function generate(
       throw asTold(chat, wanted.speaker, error);
     });
     const line = openLine(chat, wanted, { known, planned });
-    const calls = new LineCalls(chat, wanted.speaker, { offered: planned.tools, isNative: known.isChat });
+    const calls = new LineCalls(chat, wanted.speaker, {
+      ...{ offered: planned.tools, isNative: known.isChat, seed: line.about.origin.seed },
+      inPrompt: planned.inPrompt,
+    });
     const about = { known, planned, isFresh, following: wanted.following, signal };
     const end = await streamed(chat, line, calls, about);
     const isForeign = end.type === 'failed' && end.failure.code === 'foreign_state';

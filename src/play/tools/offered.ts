@@ -22,27 +22,36 @@ export interface ToolSeen {
 /** Whether somebody has lived through other chats. */
 export const hasPast = (chat: OpenChat, who: Member): boolean => pastOf(chat, who).length > 1;
 
-function isOffered(chat: OpenChat, who: Member, { name }: Tool): boolean {
+function isOffered(chat: OpenChat, who: Member, { name, reaches }: Tool): boolean {
   const { [who.id]: own, everyone } = chat.state.facts.tools[name] ?? {};
   const { offer = [] } = chat.parts.settings.tools ?? {};
-  const wanted = chat.character(memberOf(chat.stage, who.id) ?? who)?.tools ?? [];
+  const wanted = reaches === undefined ? wantedByCard(chat, who) : [];
   return own ?? everyone ?? [...offer, ...wanted].some((one) => (toolNamed(one)?.name ?? one) === name);
 }
 
-function uselessFor(chat: OpenChat, who: Member, known: AnyKnown, one: Tool): string | null {
+/** What the card of one of the cast asks for, of sotto's own tools: nothing that reaches outside comes by a card. */
+const wantedByCard = (chat: OpenChat, who: Member): string[] =>
+  (chat.character(memberOf(chat.stage, who.id) ?? who)?.tools ?? []).filter((name) => toolNamed(name));
+
+/** Why there is no use for a tool; of what its caller knows nothing is told to whom that is not: `known` is null then. */
+function uselessFor(chat: OpenChat, who: Member, known: AnyKnown | null, one: Tool): string | null {
   if (one.reaches === 'web' && !chat.parts.web) return 'the web is off ([tools] web in the config)';
+  if (known === null) return null;
   return (
     one.useless?.({
       known: known as never,
       who,
-      hasPast: hasPast(chat, who),
+      hasPast: () => hasPast(chat, who),
       instructions: () => instructionsFor(chat, who),
     }) ?? null
   );
 }
 
-/** All tools, as they stand for one of the cast; those of other programs and of extensions last. */
-export async function toolsFor(chat: OpenChat, who: Member, known: AnyKnown): Promise<ToolSeen[]> {
+/** All tools, as they stand for one of the cast (the played one) to whoever looks; those of other programs and of extensions last. */
+export async function toolsFor(chat: OpenChat, of?: string): Promise<ToolSeen[]> {
+  const own = memberOf(chat.stage, chat.viewer) ?? chat.human.member;
+  const who = of === undefined ? own : chat.perspective.member(of);
+  const known = chat.perspective.owns(who.id) ? chat.known(who.id) : null;
   const all = await everyTool(chat);
   return all.map((one) => ({
     tool: one,
@@ -60,8 +69,7 @@ async function everyTool({ parts }: OpenChat): Promise<readonly Tool[]> {
 /** Names by which tools are wanted for somebody, be it that there is none of that name. */
 function wantedNames(chat: OpenChat, who: Member): string[] {
   const { offer = [] } = chat.parts.settings.tools ?? {};
-  const card = chat.character(memberOf(chat.stage, who.id) ?? who)?.tools ?? [];
-  return [...offer, ...card, ...Object.keys(chat.state.facts.tools)];
+  return [...offer, ...wantedByCard(chat, who), ...Object.keys(chat.state.facts.tools)];
 }
 
 /**

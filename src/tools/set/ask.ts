@@ -12,7 +12,7 @@ export const remember = tool({
     chat: z.optional(z.string()).check(z.describe('the id of one chat; absent = all of them')),
     around: z.optional(z.string()).check(z.describe('of that chat, what was said around this time')),
   }),
-  useless: ({ hasPast }) => (hasPast ? null : 'there is no other chat to remember'),
+  useless: ({ hasPast }) => (hasPast() ? null : 'there is no other chat to remember'),
   run: ({ about, chat, around }) =>
     about.trim() === ''
       ? failed('say what you want to remember')
@@ -38,7 +38,7 @@ export const visitChat = tool({
     prompt: z.string().check(z.describe('what you want to know')),
     around: z.optional(z.string()).check(z.describe('a time such as 2026-03-01T20:00')),
   }),
-  useless: ({ hasPast }) => (hasPast ? null : 'there is no other chat to visit'),
+  useless: ({ hasPast }) => (hasPast() ? null : 'there is no other chat to visit'),
   run: ({ chat, prompt, around }) => ({
     question: { about: 'past', text: prompt, chat, ...(around && { around }) },
     title: `Revisiting ${chat}`,

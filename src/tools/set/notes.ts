@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { memberNamed } from '../../domain/world/world.ts';
 import { failed, tool } from '../tool.ts';
 
+/** As much as an event of a tool's note holds. */
+const text = z.string().check(z.maxLength(4000));
+
 /** A message between characters that their readers alone see (HC-21, HC-55). */
 export const sendNote = tool({
   name: 'send_note',
@@ -13,8 +16,8 @@ export const sendNote = tool({
     to: z
       .optional(z.union([z.string(), z.array(z.string())]))
       .check(z.describe('one name, or several; absent = a note to yourself')),
-    subject: z.optional(z.string()),
-    body: z.string(),
+    subject: z.optional(z.string().check(z.maxLength(200))),
+    body: text,
     keep: z
       .optional(z.boolean())
       .check(z.describe('true: they keep it in mind for good, instead of reading it once')),
@@ -56,7 +59,7 @@ export const setAuthorNote = tool({
   alias: 'SetChatAuthorNote',
   description:
     "Set a note that every character bears in mind; it stands beside the human's own. Empty removes it.",
-  parameters: z.object({ text: z.string(), place }),
+  parameters: z.object({ text, place }),
   run: ({ text, place: where = 'chat' }, { who }) => ({
     result: text.trim() === '' ? 'The note is removed.' : 'The note is set.',
     command: { type: 'tool_note', by: who.id, character: null, text, place: where },
@@ -70,7 +73,7 @@ export const setScenario = tool({
   aliases: { id: 'name' },
   description:
     'Tell one character alone what is going on; it stands beside what the human told it. Empty removes it.',
-  parameters: z.object({ name: z.string(), text: z.string(), place }),
+  parameters: z.object({ name: z.string(), text, place }),
   run({ name, text, place: where = 'chat' }, { known, who }) {
     const target = memberNamed(known, name) ?? known.cast.find(({ id }) => id === name);
     if (!target) return failed(`you know nobody called "${name}"`);

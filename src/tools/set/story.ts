@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bounds } from '../../domain/fiction/kinds.ts';
 import { failed, tool } from '../tool.ts';
 
 /** What the caller knows of occasions and open threads. */
@@ -29,7 +30,9 @@ export const thread = tool({
     'Note something that is unresolved (open), or that it is settled (close) or no longer matters (drop).',
   parameters: z.object({
     do: z.enum(['open', 'close', 'drop']),
-    text: z.optional(z.string()).check(z.describe('for open: what is unresolved')),
+    text: z
+      .optional(z.string().check(z.maxLength(bounds.fact)))
+      .check(z.describe('for open: what is unresolved')),
     id: z.optional(z.string()).check(z.describe('for close and drop: which one')),
   }),
   run({ do: what, text = '', id = '' }, { known, who, idFor }) {

@@ -196,3 +196,20 @@ test('a whispered line throws for those who hear it, and a private call is its c
   expect(scene.texts('Tomas').join()).not.toContain('list_members');
   expect(scene.texts('Maren').join()).toContain('list_members');
 });
+
+test('invariant 9 what a tool writes holds nothing that acts on a terminal, and no more than its event may', async () => {
+  const plan = { do: 'write', title: 'The \u001b]52;c;AAAA\u0007crossing', acts: ['Row.\u001b[2J'] };
+  const long = { text: 'x'.repeat(5000) };
+  const { backend, requests } = modelOf([
+    ` A. ${written('plan', plan)}`,
+    ` B. ${written('set_author_note', long)}`,
+    ' C.',
+  ]);
+  playOn(backend, ['plan', 'set_author_note']);
+  scene.said('Tomas', 'Well?');
+  await scene.play.reply('Maren');
+  const events = JSON.stringify([...scene.store.log.all({ chat: scene.id })].map(({ payload }) => payload));
+  expect(events.replaceAll('arguments', '')).not.toMatch(/"(?:title|acts|text)":[^}]*\\u001b/);
+  expect(requests.at(-1)?.prompt).toContain('ERROR: set_author_note is given at most 4000 characters');
+  expect(scene.texts('Tomas').at(-1)).toBe('A. B. C.');
+});

@@ -4,7 +4,7 @@ import { foldName } from '../../../domain/world/world.ts';
 import type { StoryBefore } from '../../../tools/novelty.ts';
 import type { ChatReader } from '../../chat/chat-reader.ts';
 import { humanTo, playedIn } from '../../chat/human.ts';
-import { type Life, lifeIn, pastOf } from '../memories/past.ts';
+import { type Life, pastOf } from '../memories/past.ts';
 import { ownScenes, summaryOf } from './own-scenes.ts';
 
 /** The acts of the plan that somebody had in a chat that they lived through. */
@@ -29,22 +29,16 @@ function storyOf(chat: ChatReader, life: Life): StoryBefore {
 }
 
 /**
- * What was played in other chats with the persona that the human wears for one of the cast (HC-24, HC-53): with what that one
- * planned and remembers itself where it was there, by its title alone where it was not.
+ * What one of the cast has played in other chats with the persona that the human wears for them (HC-24, HC-53), or all where the
+ * human wears none: as it planned and remembers it. Chats that it was not in are none of its business, their titles neither.
  */
 export function playedBefore(chat: ChatReader, who: Member): StoryBefore[] {
   const persona = humanTo(chat, who.id).persona?.name;
-  if (persona === undefined)
-    return pastOf(chat, who)
-      .slice(1)
-      .map((life) => storyOf(chat, life));
   const { store } = chat.parts;
-  const lives = pastOf(chat, who);
-  return store.chats.list().flatMap(({ id, title }): StoryBefore[] => {
-    if (id === chat.id) return [];
+  const isWorn = (id: string): boolean => {
     const worn = playedIn(store, store.chats.read(id))?.persona?.name;
-    if (worn === undefined || foldName(worn) !== foldName(persona)) return [];
-    const life = lifeIn(lives, id);
-    return [life ? storyOf(chat, life) : { title, acts: [], scenes: [] }];
-  });
+    return persona === undefined || (worn !== undefined && foldName(worn) === foldName(persona));
+  };
+  const others = pastOf(chat, who).slice(1);
+  return others.filter((life) => isWorn(life.chat)).map((life) => storyOf(chat, life));
 }
