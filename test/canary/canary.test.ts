@@ -24,13 +24,14 @@ test(
       sum(({ secrets }) => secrets) > drawn(200) &&
       sum(({ read }) => read.wire) > drawn(1000) &&
       sum(({ read }) => read.screen) > drawn(20);
-    // Not each chat is watched on a screen.
-    while (flown.length < chats || (flown.length < most && !isEnough()))
+    const isMostlyDone = (): boolean => sum(({ refused }) => refused) < (flown.length * turns) / 3;
+    // Not each chat is watched on a screen, and one whose cast leaves early refuses much.
+    while (flown.length < chats || (flown.length < most && !(isEnough() && isMostlyDone())))
       flown.push(await fly(store, first + flown.length, turns));
     expect(isEnough()).toBe(true);
     expect(flown.flatMap(({ leaks }) => leaks)).toEqual([]);
     expect(flown.flatMap(({ failures }) => failures)).toEqual([]);
-    expect(sum(({ refused }) => refused)).toBeLessThan((flown.length * turns) / 2);
+    expect(isMostlyDone()).toBe(true);
   },
   patience,
 );
