@@ -8,6 +8,8 @@ export interface ScoreParts {
   readonly text: number;
   /** What its neighbours lend it. */
   readonly near: number;
+  /** What of that the lines before it lend: what it may answer. */
+  readonly answers: number;
   readonly speaker: number;
   readonly time: number;
   readonly asking: number;
@@ -61,34 +63,45 @@ export interface Scored {
 const hours = 3_600_000;
 const isTogether = (a: Line, b: Line): boolean => Math.abs(a.time - b.time) <= weights.sitting * hours;
 
-/** What the lines before one and after it, the nearest first, lend it. */
-export function nearScore(line: Line, before: readonly Scored[], after: readonly Scored[]): number {
-  const lent = (shares: readonly number[], lines: readonly Scored[]) =>
-    shares.reduce((sum, share, at) => {
-      const other = lines[at];
-      return other && isTogether(line, other.line) ? sum + share * other.text : sum;
-    }, 0);
+const lent = (line: Line, shares: readonly number[], lines: readonly Scored[]): number =>
+  shares.reduce((sum, share, at) => {
+    const other = lines[at];
+    return other && isTogether(line, other.line) ? sum + share * other.text : sum;
+  }, 0);
+
+/** What the lines before one lend it, the nearest first: a question more than another line, for this may answer it. */
+export function lentBefore(line: Line, before: readonly Scored[]): number {
   const [last] = before;
   const asked = last?.line.isAsking && isTogether(line, last.line) ? weights.asked * last.text : 0;
-  return lent(weights.before, before) + lent(weights.after, after) + asked;
+  return lent(line, weights.before, before) + asked;
 }
+
+/** What the lines before one and after it, the nearest first, lend it. */
+export const nearScore = (line: Line, before: readonly Scored[], after: readonly Scored[]): number =>
+  lentBefore(line, before) + lent(line, weights.after, after);
 
 function timeFactor({ at }: Line, { months, days }: Question): number {
   if (!months.includes(Number(at.slice(5, 7)))) return 1;
   return days.includes(Number(at.slice(8, 10))) ? weights.sameTime ** 2 : weights.sameTime;
 }
 
+/** What a line says, and what it is lent. */
+interface Said extends Pick<ScoreParts, 'text' | 'near' | 'answers'> {
+  readonly recency?: number;
+}
+
 /** All that a score is made of; `recency` from 0 (the oldest) to 1. */
 export const partsOf = (
   line: Line,
   question: Question,
-  { text, near, recency = 0 }: { readonly text: number; readonly near: number; readonly recency?: number },
+  { text, near, answers, recency = 0 }: Said,
 ): ScoreParts => {
   const isSpeaker =
     question.speakers.length === 1 && line.speaker !== null && question.speakers.includes(line.speaker);
   return {
     text,
     near,
+    answers,
     speaker: isSpeaker ? weights.speaker : 1,
     time: timeFactor(line, question),
     asking: line.isAsking ? weights.asking : 1,

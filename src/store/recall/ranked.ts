@@ -3,6 +3,7 @@ import { significanceKey } from '../../domain/rows/records.ts';
 import { AskedStems, type Line, lineOf } from '../../memory/line.ts';
 import type { Question } from '../../memory/question.ts';
 import {
+  lentBefore,
   nearScore,
   partsOf,
   recencies,
@@ -147,8 +148,12 @@ export function bestOf(
   for (const placed of all) placed.text = saidBy(placed);
   const rough = all.map((placed) => {
     const { line, text } = placed;
-    const near = nearScore(line, beside(placed, 'before'), beside(placed, 'after'));
-    return { placed, near, score: totalOf(partsOf(line, question, { text, near })) };
+    const before = beside(placed, 'before');
+    const lent = {
+      near: nearScore(line, before, beside(placed, 'after')),
+      answers: lentBefore(line, before),
+    };
+    return { placed, lent, score: totalOf(partsOf(line, question, { text, ...lent })) };
   });
   const best = rough
     .filter(({ score }) => score > 0)
@@ -157,8 +162,8 @@ export function bestOf(
   const recencyOf = recencies(best.slice(0, limit).map(({ placed }) => placed.line));
   weigh(best.map(({ placed }) => placed));
   return best
-    .map(({ placed: { found, line, text }, near }): RecallHit => {
-      const parts = partsOf(line, question, { text, near, recency: recencyOf(line) });
+    .map(({ placed: { found, line, text }, lent }): RecallHit => {
+      const parts = partsOf(line, question, { text, ...lent, recency: recencyOf(line) });
       return { ...found, parts, score: totalOf(parts) };
     })
     .sort(order)
