@@ -1,5 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
-import type { AnyKnown } from '../../domain/known/known.ts';
+import type { Known } from '../../domain/known/known.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
 import { toolsName } from '../../prompt/told.ts';
@@ -33,30 +33,34 @@ function isOffered(chat: OpenChat, who: Member, { name, reaches }: Tool): boolea
 const wantedByCard = (chat: OpenChat, who: Member): string[] =>
   (chat.character(memberOf(chat.stage, who.id) ?? who)?.tools ?? []).filter((name) => toolNamed(name));
 
-/** Why there is no use for a tool; of what its caller knows nothing is told to whom that is not: `known` is null then. */
-function uselessFor(chat: OpenChat, who: Member, known: AnyKnown | null, one: Tool): string | null {
-  if (one.reaches === 'web' && !chat.parts.web) return 'the web is off ([tools] web in the config)';
-  if (known === null) return null;
-  return (
-    one.useless?.({
-      known: known as never,
-      who,
-      hasPast: () => hasPast(chat, who),
-      instructions: () => instructionsFor(chat, who),
-    }) ?? null
-  );
+type Useful = Parameters<NonNullable<Tool['useless']>>[0];
+
+/** What decides whether somebody has a use for a tool; whether they have a past is found once, and only where it is asked. */
+function usefulTo<Who>(chat: OpenChat, who: Member<Who>, known: Known<Who>): Useful {
+  let past: boolean | undefined;
+  const isPast = () => {
+    past ??= hasPast(chat, who);
+    return past;
+  };
+  return { known, who, hasPast: isPast, instructions: () => instructionsFor(chat, who) };
+}
+
+/** Why there is no use for a tool; what its caller alone knows decides nothing where `caller` is null. */
+function uselessFor({ parts }: OpenChat, caller: Useful | null, one: Tool): string | null {
+  if (one.reaches === 'web' && !parts.web) return 'the web is off ([tools] web in the config)';
+  return (caller && one.useless?.(caller)) ?? null;
 }
 
 /** All tools, as they stand for one of the cast (the played one) to whoever looks; those of other programs and of extensions last. */
 export async function toolsFor(chat: OpenChat, of?: string): Promise<ToolSeen[]> {
   const own = memberOf(chat.stage, chat.viewer) ?? chat.human.member;
   const who = of === undefined ? own : chat.perspective.member(of);
-  const known = chat.perspective.owns(who.id) ? chat.known(who.id) : null;
+  const caller = chat.perspective.owns(who.id) ? usefulTo(chat, who, chat.known(who.id)) : null;
   const all = await everyTool(chat);
   return all.map((one) => ({
     tool: one,
     isOffered: isOffered(chat, who, one),
-    useless: uselessFor(chat, who, known, one),
+    useless: uselessFor(chat, caller, one),
   }));
 }
 
@@ -76,12 +80,17 @@ function wantedNames(chat: OpenChat, who: Member): string[] {
  * The tools that a speaker's model is told of: those that are on and have a use (HC-45). Programs and extensions are started only
  * where one of theirs may be on.
  */
-export async function offeredTo(chat: OpenChat, who: Member, known: AnyKnown): Promise<readonly Tool[]> {
+export async function offeredTo<Who>(
+  chat: OpenChat,
+  who: Member<Who>,
+  known: Known<Who>,
+): Promise<readonly Tool[]> {
   const names = wantedNames(chat, who);
   if (names.length === 0) return [];
   const all = names.every((name) => toolNamed(name)) ? tools : await everyTool(chat);
   const on = all.filter((one) => isOffered(chat, who, one));
-  return on.filter((one) => uselessFor(chat, who, known, one) === null);
+  const caller = usefulTo(chat, who, known);
+  return on.filter((one) => uselessFor(chat, caller, one) === null);
 }
 
 /** What a tool is given, as a signature: `notation: string, by?: string`. */

@@ -37,9 +37,14 @@ const folded = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g
 export const toolNamed = (name: string, among: readonly Tool[] = tools): Tool | undefined =>
   among.find((one) => [one.name, one.alias ?? one.name].some((known) => folded(known) === folded(name)));
 
-/** The JSON schema of what a tool is given. */
-export function schemaOf({ parameters }: Tool): Record<string, unknown> {
-  const { $schema: _, ...schema } = z.toJSONSchema(parameters) as Record<string, unknown>;
+const schemas = new WeakMap<Tool, Readonly<Record<string, unknown>>>();
+
+/** The JSON schema of what a tool is given, made once. */
+export function schemaOf(one: Tool): Readonly<Record<string, unknown>> {
+  const known = schemas.get(one);
+  if (known) return known;
+  const { $schema: _, ...schema } = z.toJSONSchema(one.parameters) as Record<string, unknown>;
+  schemas.set(one, schema);
   return schema;
 }
 
