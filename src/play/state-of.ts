@@ -42,7 +42,7 @@ function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
     unperceivedNames: () => perspective.unheardNames,
     canRedo: () => perspective.canRedo,
     next: () => nextSpeakers(chat),
-    bookkeeping: () => costFor(chat, perspective),
+    bookkeeping: () => chat.session.costs.of([chat.state, perspective], () => costFor(chat, perspective)),
     proposals: () => proposalsIn(chat),
   };
   const getters = Object.entries<() => unknown>(finders).map(([key, find]) => {

@@ -2,7 +2,7 @@ import type { CharacterId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { Attendance } from '../chat/attendance.ts';
 import type { Bookkeeping } from '../chat/bookkeeping.ts';
-import type { NextSpeakers } from '../chat/play-state.ts';
+import type { BookkeepingCost, NextSpeakers } from '../chat/play-state.ts';
 import type { ReadAhead } from '../chat/read-ahead.ts';
 import { Remembered } from '../chat/remembered.ts';
 import type { VisibleLine } from '../reading/visible-line.ts';
@@ -57,6 +57,8 @@ const percent = (share: number | null): number | null => share && Math.floor(sha
  */
 export class Session {
   readonly auto = new AutoMode();
+  /** What bookkeeping has cost lately: found once for each state of the chat, not for each sign of progress. */
+  readonly costs = new Remembered<BookkeepingCost | null>();
   /** Who would answer the draft. */
   readonly next = new Remembered<NextSpeakers>();
   /** What the human is about to say. */
