@@ -9,6 +9,9 @@ const form = [
   'Ann: a thief; climbing 6, lying 5 | Ben: her brother; law 8',
 ];
 
+const planIn = (stage: Stage): Promise<string> =>
+  stage.text('tool', 'call', 'plan', '{"do":"read"}', '--by', 'Game Master');
+
 async function atTheTable(): Promise<Stage> {
   const stage = new Stage();
   await stage.json('persona', 'add', 'Ann', 'A thief with a limp.');
@@ -19,13 +22,11 @@ async function atTheTable(): Promise<Stage> {
 test('HC-39 HC-23 a story is prepared by a form: outline, plan of the game master alone, players with their skills, start', async () => {
   const stage = await atTheTable();
   const [set] = await stage.json(...form, '--mode', 'story', '--start');
-  expect(set).toMatchObject({ type: 'scenario_set', title: 'The Salt Ledger', acts: 3, refused: [] });
+  expect(set).toEqual({ type: 'scenario_set', acts: 3, refused: 0 });
   const prompt = await stage.text('prompt', '--for', 'Game Master');
   expect(prompt).toContain('Ann, a thief; skills: climbing 6, lying 5');
   expect(prompt).toContain('Ben, her brother; skills: law 8');
-  expect(await stage.text('tool', 'call', 'plan', '{"do":"read"}', '--by', 'Game Master')).toContain(
-    '1. [ ] A clerk',
-  );
+  expect(await planIn(stage)).toContain('1. [ ] A clerk');
   expect(await stage.text('log')).not.toContain('A clerk is found');
   expect(
     (await stage.text('log')).split('\n').filter((line) => line.includes('Game Master')).length,
@@ -42,16 +43,14 @@ test('HC-39 skills are at most six, none above 8, and 20 points together', async
     ['Ann: a thief; climbing', 'no skill'],
   ] as const)
     expect((await stage.run('setup', 'Game Master', '--players', players)).stderr).toContain(why);
-  expect(await stage.text('tool', 'call', 'plan', '{"do":"read"}', '--by', 'Game Master')).toContain(
-    'no plan yet',
-  );
+  expect(await planIn(stage)).toContain('no plan yet');
 });
 
 test('HC-40 an act that is over is ticked off, and the game master is told to close it with a hint and to open the next', async () => {
   const stage = await atTheTable();
   await stage.json(...form);
   await stage.text('say', 'So act 1 is over, is it?');
-  const plan = await stage.text('tool', 'call', 'plan', '{"do":"read"}', '--by', 'Game Master');
+  const plan = await planIn(stage);
   expect(plan).toContain('1. [x] A clerk');
   expect(plan).toContain('2. [ ] ');
   const tick = (act: number) =>
@@ -69,10 +68,12 @@ test('HC-24 HC-53 the next day another story is told with the same persona, and 
   const again = { do: 'write', title: 'the salt ledger', acts: ['Anything.'] };
   const refusal = await stage.run('tool', 'call', 'plan', JSON.stringify(again), '--by', 'Game Master');
   expect(refusal.stderr).toContain('played before with this player, as "The Salt Ledger"');
-  expect(await stage.json(...form)).toMatchObject([{ title: 'Nine Lamps' }]);
+  await stage.json(...form);
+  expect(await planIn(stage)).toContain('Nine Lamps');
   await stage.json('persona', 'add', 'Zoe', 'Somebody else.');
   await stage.json('new', master, '--persona', 'Zoe', '--title', 'Third night');
-  expect(await stage.json(...form)).toMatchObject([{ title: 'The Salt Ledger' }]);
+  await stage.json(...form);
+  expect(await planIn(stage)).toContain('The Salt Ledger');
 });
 
 test('HC-38 in story mode the game master is reminded at the end of each prompt not to ask what anybody does, in either mode of its own', async () => {

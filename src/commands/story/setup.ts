@@ -2,7 +2,7 @@ import { readPlayer } from '../../play/turn/scenario-form.ts';
 import { type ScenarioSet, setUpScenario } from '../../play/turn/scenario-setup.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, flag, name, option, positive, text, usually } from '../parameters.ts';
-import { list, notice } from '../shown/show.ts';
+import { list, notice, plural } from '../shown/show.ts';
 
 const modes = ['story', 'initiative'] as const;
 
@@ -17,9 +17,9 @@ const lines = (given: string | undefined): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-const told = ({ title, acts, refused }: ScenarioSet): string => {
-  const thrown = refused.length === 0 ? '' : `; thrown away as played before: ${refused.join(', ')}`;
-  return `ready: "${title}", in ${acts} acts that the game master keeps to itself${thrown}`;
+const told = ({ acts, refused }: ScenarioSet): string => {
+  const thrown = refused === 0 ? '' : `; ${plural(refused, 'outline')} thrown away as played before`;
+  return `ready: a story in ${acts} acts that the game master keeps to itself${thrown}`;
 };
 
 const setup = define({

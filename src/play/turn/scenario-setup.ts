@@ -10,12 +10,11 @@ import { outlineQuestion, readOutline, type ScenarioForm, scenarioText } from '.
 /** How often an outline is asked for that is new. */
 const tries = 3;
 
-/** A scenario that is about to begin; its acts are the game master's alone. */
+/** A scenario that is about to begin; its title and acts are the game master's alone. */
 export interface ScenarioSet {
-  readonly title: string;
   readonly acts: number;
-  /** Titles of outlines that were thrown away because the like was played before. */
-  readonly refused: readonly string[];
+  /** How many outlines were thrown away because the like was played before. */
+  readonly refused: number;
 }
 
 /**
@@ -39,7 +38,7 @@ export async function setUpScenario(
       const json = JSON.stringify({ do: 'write', ...outline });
       await callTool(chat, 'plan', json, member.name);
       carryOut(chat, { type: 'scenario', by: chat.viewer, name: member.name, text: scenarioText(form) });
-      return { title: outline.title, acts: outline.acts.length, refused };
+      return { acts: outline.acts.length, refused: refused.length };
     }
     if (outline) refused.push(outline.title);
   }
