@@ -70,6 +70,7 @@ export function stateOf(chat: OpenChat): PlayState {
     ...(session.onlooker !== null && { isOnlooker: true as const }),
     pinned: new Set(known.pins.map(({ message }) => message)),
     generating: perspective.generating(session.generating) ?? elsewhere,
+    call: perspective.running(session.call),
     isElsewhere: session.generating === null && session.waiting === null && elsewhere !== null,
     typing: (session.mirror?.typing ?? []).map(asCastMember),
     backend: {

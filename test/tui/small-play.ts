@@ -70,6 +70,7 @@ export class SmallPlay extends SmallPresence implements Play {
       pinned: new Set(this.pinned),
       unperceived: hidden,
       unperceivedNames: [],
+      call: this.call,
       generating: this.generating,
       isElsewhere: this.isElsewhere,
       typing: this.typists,
@@ -206,6 +207,15 @@ export class SmallPlay extends SmallPresence implements Play {
         from: 'main',
       },
     ];
+  }
+
+  call: PlayState['call'] = null;
+
+  stopCall(): boolean {
+    this.calls.push(['stopCall']);
+    const wasThere = this.call !== null;
+    this.call = null;
+    return wasThere;
   }
 
   stop(): void {

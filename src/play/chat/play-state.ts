@@ -34,6 +34,8 @@ export interface PlayState {
   readonly unperceivedNames: readonly string[];
   /** Who is generating, as far as the played character may know. */
   readonly generating: VisibleWriting;
+  /** A tool that is called, as far as the played character may know. */
+  readonly call: RunningCall | null;
   /** Whether it is another terminal that generates, and nothing waits here that could be stopped. */
   readonly isElsewhere: boolean;
   /** Those whom other terminals play and who are typing, as far as the played character is there to see it. */
@@ -92,6 +94,18 @@ export interface Generating {
   /** Share of the prompt that the server has read, from 0 to 1; null when it does not tell or writes already. */
   readonly reading: number | null;
 }
+
+/** A call of a tool that runs, since so many seconds; null for the name of one that is not told. */
+export interface RunningCall {
+  readonly tool: string | null;
+  readonly seconds: number;
+}
+
+/** A call that takes long in a line for the screen; null for none. */
+export const runningLine = (call: RunningCall | null): string | null =>
+  call === null || call.seconds === 0
+    ? null
+    : `${call.tool ?? 'a tool'} … ${call.seconds} s, Esc stops it alone`;
 
 /** A line being written as a viewer is told of it: `hidden` is told without a name, `untold` not even that it is there. */
 export type VisibleWriting = Generating | 'hidden' | 'untold' | null;

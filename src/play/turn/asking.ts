@@ -25,6 +25,8 @@ export interface Answered extends BesideAnswer {
 
 /** Questions beside the play. */
 export interface AskingPlay {
+  /** Stops the call of a tool that runs, as far as the viewer is told of it, and nothing else; whether there was one. */
+  stopCall(): boolean;
   /**
    * Asks a character beside the play: a fork of it answers from what it knows, and nothing of that is stored unless it is to be
    * kept. Rejects with SottoError `unknown_name`, `no_such_chat`, `busy`, `away`, and as `askBeside`.
@@ -69,6 +71,12 @@ async function asked(
 export function askingOf(chat: OpenChat): { play: AskingPlay; stop: () => void } {
   let under: AbortController | null = null;
   const play: AskingPlay = {
+    stopCall() {
+      const { call } = chat.session;
+      if (!call || call.abort.signal.aborted || !chat.perspective.running(call)) return false;
+      call.abort.abort();
+      return true;
+    },
     async ask(name, options) {
       requireIdle(chat);
       catchUp(chat);
