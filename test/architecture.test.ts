@@ -144,6 +144,7 @@ describe('what src takes from outside', () => {
     const starts = src.filter(({ text }) => /child_process|worker_threads|node:cluster/.test(text));
     expect(starts.map(({ path }) => path).sort()).toEqual([
       'src/outside/extensions/run.ts',
+      'src/outside/programs/own-group.ts',
       'src/tui/terminal/clipboard.ts',
       'src/tui/terminal/editor.ts',
       'src/web/extract.ts',

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Bounds } from '../../src/outside/bounded/bounds.ts';
 import { Program, type ProgramSettings } from '../../src/outside/programs/program.ts';
 import { readArguments, schemaOf } from '../../src/tools/set/registry.ts';
-import type { Caller, Outcome, Tool } from '../../src/tools/tool.ts';
+import type { AnyCaller, Outcome, Tool } from '../../src/tools/tool.ts';
 import { until } from '../until.ts';
 import { isWindows } from '../windows.ts';
 
@@ -27,7 +27,7 @@ async function started(how: string, allow: readonly string[], given: Partial<Bou
 
 async function run(one: Tool | undefined, given: unknown = {}) {
   if (!one) throw new Error('there is no such tool');
-  return ((await one.run(given, {} as Caller)) as Outcome).result;
+  return ((await one.run(given, {} as AnyCaller)) as Outcome).result;
 }
 
 describe('HC-44 a program that offers tools', () => {
@@ -153,7 +153,7 @@ test.skipIf(isWindows)(
 test('a call that is stopped is told so to its program, which goes on', async () => {
   const { tools } = await started('works', ['hang', 'wrap', 'echo']);
   const stop = new AbortController();
-  const hung = tools[0]?.run({}, {} as Caller, stop.signal);
+  const hung = tools[0]?.run({}, {} as AnyCaller, stop.signal);
   stop.abort();
   expect(((await hung) as Outcome).result).toContain('ERROR: test did not answer');
   expect(await run(tools[2], { text: 'Still here.' })).toBe('Still here.');

@@ -9,7 +9,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import type { Member, Whole } from '../../domain/world/world.ts';
 import type { ToolCall } from '../../inference/backend.ts';
 import { readArguments, toolNamed } from '../../tools/set/registry.ts';
-import { type Caller, failed, type Outcome, type Tool } from '../../tools/tool.ts';
+import { type AnyCaller, type Caller, failed, type Outcome, type Tool } from '../../tools/tool.ts';
 import { instructionNamed, instructionsFor } from '../lore/guides.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { playedBefore } from '../story/scenes/played-before.ts';
@@ -81,7 +81,7 @@ function refusal({ parts, state }: OpenChat, { command }: Outcome): string | nul
 }
 
 /** What a call comes to that a person must agree to first and nobody has: those who hear the line are told how. */
-const unconfirmed = ({ who }: Caller, { name }: Tool): Outcome => ({
+const unconfirmed = ({ who }: AnyCaller, { name }: Tool): Outcome => ({
   ...failed(`a person must agree to ${name} first; go on without, and do not ask for it`),
   text: `[${who.name} would use ${name}, which a person must agree to first: /tools on ${name}]`,
   for: 'line',
@@ -89,7 +89,7 @@ const unconfirmed = ({ who }: Caller, { name }: Tool): Outcome => ({
 
 async function outcomeOf(
   chat: OpenChat,
-  caller: Caller,
+  caller: AnyCaller,
   { one, json, signal }: { one: Tool; json: string; signal: AbortSignal },
 ): Promise<Outcome> {
   if (json.length > mostOfCall.arguments)
@@ -108,7 +108,7 @@ async function outcomeOf(
  */
 export async function carriedOut(
   chat: OpenChat,
-  caller: Caller,
+  caller: AnyCaller,
   { call, among, signal, isAsked = false }: Call,
 ): Promise<Carried> {
   const one = toolNamed(call.name, among);
