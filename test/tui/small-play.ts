@@ -107,6 +107,7 @@ export class SmallPlay extends SmallPresence implements Play {
       find: (id) => all.find((one) => one.id === id),
       comings: (among) => this.comings.filter(({ after }) => among.includes(after)),
       count: () => all.length,
+      countLines: () => all.length,
       record: () => undefined,
       records: () => [],
     });

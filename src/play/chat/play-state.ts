@@ -28,7 +28,7 @@ export interface PlayState {
   readonly branch: string;
   /** Ids of messages pinned by the played character. */
   readonly pinned: ReadonlySet<MessageId>;
-  /** Messages under this head that the played character does not perceive; null when the setting hides it. */
+  /** Lines under this head that the played character does not perceive; null when the setting hides it. */
   readonly unperceived: number | null;
   /** Names for the hint of `privacy.hint = "names"`, else empty. */
   readonly unperceivedNames: readonly string[];

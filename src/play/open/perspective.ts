@@ -9,7 +9,7 @@ import { requireMember } from '../../domain/world/names.ts';
 import { type Member, presentIn } from '../../domain/world/world.ts';
 import { isPerceivedApart, isPerceivedBetween } from '../branches/between.ts';
 import { KnownBranches } from '../branches/known-branches.ts';
-import { Unheard } from '../branches/unheard.ts';
+import { isLine, Unheard } from '../branches/unheard.ts';
 import type { ChatReader, ViewedChat } from '../chat/chat-reader.ts';
 import type { Generating, ReplyUsage, RunningCall, VisibleWriting } from '../chat/play-state.ts';
 import { Remembered } from '../chat/remembered.ts';
@@ -101,7 +101,7 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
     return this.isToldOfHidden ? hidden : 0;
   }
 
-  /** Messages under the head that it does not perceive. */
+  /** Lines under the head that it does not perceive. */
   get unheard(): number {
     return this.#unheard.count;
   }
@@ -110,8 +110,8 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   get unheardNames(): string[] {
     if (this.chat.parts.settings.hint !== 'names' || this.unheard === 0) return [];
     const recent = this.chat.view('everyone').last(recentForNames);
-    const speakers = recent.flatMap(({ perceived, speaker }) =>
-      perceived.includes(this.viewer) ? [] : [speaker],
+    const speakers = recent.flatMap(({ perceived, speaker, role }) =>
+      perceived.includes(this.viewer) || !isLine({ role }) ? [] : [speaker],
     );
     return this.known.cast.filter(({ id }) => speakers.includes(id)).map(({ name }) => name);
   }
