@@ -58,6 +58,24 @@ describe('the model server', () => {
     await emulator.shows('Bob is writing, Esc stops');
   });
 
+  test('HC-37 a line that may be another player’s is asked about: one key says it, Esc leaves it in the composer', async () => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    play.spokenTo = { by: 'Carl', to: 'Bob', as: 'Alice' };
+    play.emit({ type: 'state' });
+    emulator.type('A lamp.\r');
+    await emulator.shows('Carl spoke to Bob');
+    await emulator.shows('say it as Alice');
+    expect(play.calls.filter(([what]) => what === 'say')).toEqual([]);
+    emulator.type('\x1b');
+    await emulator.hides('Carl spoke to Bob');
+    await emulator.shows('A lamp.');
+    emulator.type('\r');
+    await emulator.shows('say it as Bob');
+    emulator.type('y');
+    await until(() => expect(play.calls.filter(([what]) => what === 'say')).toEqual([['say', 'A lamp.']]));
+  });
+
   test('a call that takes long stands above the composer with its seconds; the first Esc stops it alone, the second the line', async () => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play);

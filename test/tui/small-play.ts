@@ -80,6 +80,7 @@ export class SmallPlay extends SmallPresence implements Play {
       canRedo: false,
       bookkeeping: null,
       proposals: [],
+      spokenTo: this.spokenTo,
       next: this.next,
       auto: this.seconds,
       players: this.players,
@@ -211,6 +212,7 @@ export class SmallPlay extends SmallPresence implements Play {
   }
 
   call: PlayState['call'] = null;
+  spokenTo: PlayState['spokenTo'] = null;
 
   stopCall(): boolean {
     this.calls.push(['stopCall']);

@@ -9,7 +9,7 @@ export interface CastMember {
 
 /**
  * What is true of an open chat right now, filtered for the played character. What reads the store (branch, unperceived,
- * canRedo, next, proposals) is found when it is first read, as of then.
+ * canRedo, next, proposals, spokenTo) is found when it is first read, as of then.
  */
 export interface PlayState {
   readonly chat: { readonly id: string; readonly title: string };
@@ -57,8 +57,17 @@ export interface PlayState {
   readonly proposals: readonly ProposalSeen[];
   /** Seconds after which the director goes on by itself; null when it does not. */
   readonly auto: number | null;
+  /** Whom the newest line spoke to, where it is played by another person than the played character; null where there is no doubt. */
+  readonly spokenTo: SpokenTo | null;
   /** Names of the humans, by the characters that they play, as far as the played character knows of these. */
   readonly players: Readonly<Record<CharacterId, string>>;
+}
+
+/** That a line spoke to somebody, and as whom the next one would be written instead; by name. */
+export interface SpokenTo {
+  readonly by: string;
+  readonly to: string;
+  readonly as: string;
 }
 
 /** That somebody seems to have come or gone, as the viewer may know it, until a person says whether it is so. */
@@ -234,6 +243,8 @@ export interface SayOptions {
   /** Who replies, by names, in this order; [] = nobody; absent = the director decides. */
   reply?: readonly string[];
   maxTokens?: number;
+  /** Whether it was asked already if the line is meant so where another player was spoken to: nothing more is told of it. */
+  isMeant?: boolean;
   /** Waits for the bookkeeping of what it caused as well. */
   settle?: boolean;
 }
