@@ -12,7 +12,7 @@ import type {
 } from '../../src/play/chat/play-state.ts';
 import { markStored } from '../../src/play/chat/stored.ts';
 import type { Play } from '../../src/play/play.ts';
-import type { Answered, AskOptions } from '../../src/play/turn/asking.ts';
+import type { Answered, AskOptions } from '../../src/play/turn/asking-play.ts';
 import { alice, bob, carl, message } from './fair.ts';
 import { plan } from './plan.ts';
 import { SmallPresence } from './small-presence.ts';
