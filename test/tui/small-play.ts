@@ -215,10 +215,10 @@ export class SmallPlay extends SmallPresence implements Play {
   spokenTo: PlayState['spokenTo'] = null;
 
   stopCall(): boolean {
+    if (this.call === null) return false;
     this.calls.push(['stopCall']);
-    const wasThere = this.call !== null;
     this.call = null;
-    return wasThere;
+    return true;
   }
 
   stop(): void {
