@@ -68,7 +68,7 @@ describe('the humans of a chat', () => {
     expect(openPlay(scene.parts, scene.id, 'Odile').state().spokenTo).toBeNull();
     await play.say('A lamp.', { reply: [] });
     expect(told).toEqual([
-      'Maren spoke to Odile, and this is written as Tomas; `sotto as "Odile"` changes who you play',
+      'Maren spoke to Odile, and this was written as Tomas; `sotto as "Odile"` changes who you play',
       'A lamp.',
     ]);
     scene.said('Maren', 'And you, Odile?');

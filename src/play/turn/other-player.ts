@@ -28,6 +28,6 @@ export function tellOtherPlayer(chat: OpenChat): void {
   const found = spokenTo(chat);
   if (!found) return;
   const { by, to, as } = found;
-  const message = `${by} spoke to ${to}, and this is written as ${as}; \`sotto as "${to}"\` changes who you play`;
+  const message = `${by} spoke to ${to}, and this was written as ${as}; \`sotto as "${to}"\` changes who you play`;
   chat.emit({ type: 'notice', message });
 }
