@@ -75,15 +75,4 @@ describe('the humans of a chat', () => {
     await openPlay(scene.parts, scene.id, 'Tomas').say('Hm.', { reply: [], isMeant: true });
     expect(told).toHaveLength(2);
   });
-
-  test('HC-37 a model is told whose line it answers where several people play, and nothing where one does', async () => {
-    const prompt = async () => (await openPlay(scene.parts, scene.id).prompt('Maren')).prompt;
-    await scene.play.setPlayer('Odile', 'Ann');
-    scene.said('Odile', 'I open the chest.');
-    expect(await prompt()).not.toContain('is answered now');
-    await scene.play.setPlayer('Tomas', 'Ben');
-    expect(await prompt()).toContain(
-      '[Odile, whom Ann plays, is answered now. What Odile does decides nothing for Tomas (Ben), whom other people play.]',
-    );
-  });
 });

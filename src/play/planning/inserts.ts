@@ -19,7 +19,6 @@ import { currentScene, pastScenes } from '../story/scenes/scene-inserts.ts';
 import { loreIn } from '../texts/scripts.ts';
 import { toolsInsert } from '../tools/offered.ts';
 import { worldInserts } from '../world/lines/world-inserts.ts';
-import { playersInsert } from './players-insert.ts';
 import { isTakenBack } from './taken-back.ts';
 import { unansweredInsert } from './unanswered-insert.ts';
 import type { WantedLine } from './wanted-line.ts';
@@ -57,7 +56,6 @@ function insertsFor<Who>(
     ...noteInserts(known, speaker, isExact),
     ...instructionInsert(wanted),
     ...unansweredInsert(settings, wanted, known.cast),
-    ...playersInsert(wanted, known.cast, chat.state.facts.players),
     ...besideMessages(chat, { speaker, known, query }, human.id, memories),
   ];
 }
