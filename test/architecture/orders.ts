@@ -6,8 +6,20 @@ import type { Source } from './source.ts';
  * nothing of what is higher, types included. A room that is not here has no folders.
  */
 export const orders: Readonly<Record<string, readonly string[]>> = {
-  // Files, the library, one run of the program with its `App`; on it what is done with each thing, last what opens the house.
-  app: ['files', 'library', 'run', 'doctor', 'models', 'presets', 'cards', 'chats', 'sillytavern', '.'],
+  // Files, the library, models that sotto runs itself, one run of the program with its `App`; on it what is done with each thing, last what opens the house.
+  app: [
+    'files',
+    'library',
+    'own',
+    'run',
+    'doctor',
+    'models',
+    'presets',
+    'cards',
+    'chats',
+    'sillytavern',
+    '.',
+  ],
   // What a command is, how results are shown; the commands, by what they are about; the table of them and what leads to all.
   commands: [
     '.',

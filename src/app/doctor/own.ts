@@ -4,8 +4,8 @@ import { memoryHere } from '../../models/files/memory.ts';
 import { type RunningServer, runningServers } from '../../models/server/hold.ts';
 import { type Meant, sourceText } from '../../models/source.ts';
 import { sizeText } from '../files/size-text.ts';
+import { ownModel, type Road, recordsHere, roadHere } from '../own/own-model.ts';
 import { openServer } from '../run/model-servers.ts';
-import { ownModel, type Road, recordsHere, roadHere } from '../run/own-model.ts';
 import type { Finding } from './finding.ts';
 import { look, type ProbeTimeouts, type ServerStatus } from './servers.ts';
 

@@ -1,9 +1,9 @@
 import type { SottoError } from '../../domain/errors.ts';
 import { engine, enginePackages, installEngine } from '../../models/engine/install.ts';
 import { enginePlace, hasEngine } from '../../models/engine/place.ts';
+import { packageRoot } from '../files/package-root.ts';
 import { sizeText } from '../files/size-text.ts';
 import type { App } from '../run/app.ts';
-import { packageRoot } from '../run/package-root.ts';
 
 /** What would be fetched, and what a person should know of it before, in lines. */
 export function engineOffer({ dataFolder }: Pick<App, 'dataFolder'>): string[] {

@@ -7,8 +7,8 @@ import { findOnHub, type HubModel } from '../../models/hub/listing.ts';
 import { bytesLeft, diskFree, type Pull, type Pulled, pullModel } from '../../models/hub/pull.ts';
 import { type HubSource, sourceText } from '../../models/source.ts';
 import { sizeText } from '../files/size-text.ts';
+import { modelsFolder } from '../own/own-model.ts';
 import type { App } from '../run/app.ts';
-import { modelsFolder } from '../run/own-model.ts';
 import type { WatchedProgress } from '../run/person.ts';
 
 /** Bytes of the disk that stay free, and the share of memory that a model may have. */

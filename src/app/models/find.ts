@@ -2,8 +2,8 @@ import { SottoError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import type { FoundModel } from '../../models/files/folder.ts';
 import { type Meant, meantBy, sourceText } from '../../models/source.ts';
+import { placesOf } from '../own/own-model.ts';
 import type { App } from '../run/app.ts';
-import { placesOf } from '../run/own-model.ts';
 
 /** The model that is meant, here or to be fetched. Throws SottoError `no_such_model`, `bad_source`. */
 export function modelMeant({ config }: Pick<App, 'config'>, given: string): Meant {

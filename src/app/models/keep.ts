@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
 import { type FoundModel, isIn } from '../../models/files/folder.ts';
 import { type RunningServer, runningServers, stopServer } from '../../models/server/hold.ts';
+import { modelsFolder, recordsHere } from '../own/own-model.ts';
 import type { App } from '../run/app.ts';
-import { modelsFolder, recordsHere } from '../run/own-model.ts';
 
 /** The servers of sotto's that run, of one model or all. */
 export async function runningHere(model?: FoundModel): Promise<RunningServer[]> {

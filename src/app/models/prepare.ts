@@ -1,7 +1,7 @@
 import { type HubSource, sourceText } from '../../models/source.ts';
 import { sizeText } from '../files/size-text.ts';
+import { checkOwn, meantModel, noEngine, notFetched, roadHere } from '../own/own-model.ts';
 import type { App } from '../run/app.ts';
-import { checkOwn, meantModel, noEngine, notFetched, roadHere } from '../run/own-model.ts';
 import { offerEngine } from './engine.ts';
 import { fetchModel, lookUp, pulledText } from './fetching.ts';
 

@@ -6,8 +6,8 @@ import type { KnownModel } from '../../models/files/known.ts';
 import { type RunningServer, runningServers } from '../../models/server/hold.ts';
 import { fetched, hubSource } from '../../models/source.ts';
 import { type ServedModel, servedModels } from '../doctor/served.ts';
+import { knownHere, meantModel, modelsFolder, recordsHere } from '../own/own-model.ts';
 import type { App } from '../run/app.ts';
-import { knownHere, meantModel, modelsFolder, recordsHere } from '../run/own-model.ts';
 
 /** A model that can be written with: a file here, one that is known and can be fetched, or one of a server. */
 export interface ModelRow {

@@ -1,7 +1,7 @@
 import type { ModelHeader } from '../../models/files/header.ts';
 import { memoryHere } from '../../models/files/memory.ts';
+import { ownModel, roadHere } from '../own/own-model.ts';
 import type { App } from '../run/app.ts';
-import { ownModel, roadHere } from '../run/own-model.ts';
 import { modelHere } from './find.ts';
 import { fileRow, type ModelRow } from './rows.ts';
 

@@ -9,7 +9,7 @@ import type { ServerInfoStore } from '../../inference/transport/request.ts';
 import type { Meant } from '../../models/source.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import type { Store } from '../../store/store.ts';
-import { checkOwn, meantModel } from './own-model.ts';
+import { checkOwn, meantModel } from '../own/own-model.ts';
 import type { RunConfig } from './run-config.ts';
 
 const secondMs = 1000;
@@ -71,7 +71,7 @@ export const serverInfoStore = (store: Store): ServerInfoStore => ({
 /** Opens the model server of a config, which is started where it is sotto's own. Rejects with SottoError. */
 export async function openServer({ own, ...server }: ServerConfig): Promise<Backend> {
   if (own) {
-    const { openOwn } = await import('./open-own.ts');
+    const { openOwn } = await import('../own/open-own.ts');
     return openOwn(own, server);
   }
   const { openBackend } = await import('../../inference/servers/detect.ts');

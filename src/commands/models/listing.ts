@@ -30,15 +30,27 @@ const fileItem = (row: ModelRow): Item => ({
   preview: () => [row.name, row.file ?? '', ...(row.says === '' ? [] : [row.says])],
 });
 
-const itemOf = (row: ModelRow): Item => {
-  if (row.served) return itemFor(row.served);
-  return row.what === 'known' ? fetchItem(row) : fileItem(row);
+/** Known models to fetch, behind one row. */
+const fetchable = (rows: readonly ModelRow[]): Item[] => {
+  const known = rows.filter(({ what }) => what === 'known');
+  if (known.length === 0) return [];
+  const lines = known.map((row) => `${row.name}: ${modelDetail(row)}`);
+  const call = { does: () => list('Fetch a model', known.map(fetchItem)), isLook: true as const };
+  return [{ label: '  fetch a model', detail: 'from Hugging Face', call, preview: () => lines }];
 };
+
+const itemsFor = (rows: readonly ModelRow[]): Item[] => [
+  ...rows.flatMap((row) => {
+    if (row.served) return [itemFor(row.served)];
+    return row.what === 'known' ? [] : [fileItem(row)];
+  }),
+  ...fetchable(rows),
+];
 
 /** What can be used, and how to start a server where there is nothing. */
 async function itemsOf({ app }: Scope): Promise<Item[]> {
   const { rows, start } = await modelRows(app);
-  const items = rows.map(itemOf);
+  const items = itemsFor(rows);
   if (start === null) return [...items, ...standIns];
   const lines = [...start.split('; '), 'Then use /model again. /doctor checks more closely.'];
   const how: Item = {

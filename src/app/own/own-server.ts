@@ -4,8 +4,8 @@ import type { Backend, CompletionEvent, Probe } from '../../inference/backend.ts
 import type { BackendConfig } from '../../inference/servers/detect.ts';
 import { holdServer, type ServerToStart } from '../../models/server/hold.ts';
 import type { KeeperLink } from '../../models/server/keeper-link.ts';
+import { packageRoot } from '../files/package-root.ts';
 import { type OwnModel, recordsHere } from './own-model.ts';
-import { packageRoot } from './package-root.ts';
 
 /** How the server of a model would be started. */
 const startOf = ({ model, fit, keepAliveMs, log }: OwnModel, program: string): ServerToStart => ({

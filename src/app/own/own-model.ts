@@ -11,7 +11,7 @@ import { type Fit, fitFor, memoryHere, type Wanted } from '../../models/files/me
 import { type Environment, llamaServerOn } from '../../models/server/program.ts';
 import { recordFolder, runtimeHere } from '../../models/server/record.ts';
 import { type HubSource, type Meant, meantBy, type Places, sourceText } from '../../models/source.ts';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from '../files/package-root.ts';
 
 const secondMs = 1000;
 /** Memory that is left to other programs. */
