@@ -195,7 +195,7 @@ writeFileSync(`${root}/dist/licences.txt`, licences);
 
 // V8's kept code cannot import: whoever runs it says how.
 const head = `"use strict";const __url=require('node:url').pathToFileURL(__filename).href;
-const importing=module.importing??((what)=>import(what));
+const importing=module.importing??(async(what)=>{const found=await import(what);await found.loaded;return found});
 `;
 // esbuild leaves other characters in regular expressions only.
 const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
