@@ -3,7 +3,9 @@ import type { Usage } from '../../src/inference/backend.ts';
 import { openBackend } from '../../src/inference/servers/detect.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import type { FakeServerOptions } from '../fake-server/server-state.ts';
-import { type Costs, everyday, patience, played, type Reply, type Way } from './cached-play.ts';
+import { answering } from './answering.ts';
+import { type Costs, everyday, patience, played, type Way } from './cached-play.ts';
+import type { Reply } from './meter.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 import { sized } from './size.ts';
@@ -34,38 +36,6 @@ const fresh = ({ promptTokens, reusedTokens }: Usage): number => promptTokens - 
 const waited = ({ usage, ahead }: Reply): number =>
   fresh(usage) + (ahead ? Math.max(0, fresh(ahead) - readWhileTyping) : 0);
 
-const asks = 'Beside the play: ';
-
-/** What the model says that is asked beside the play: a little of everything changes, and a scene ends after thirty lines. */
-function answering(): (prompt: string) => { text: string } | null {
-  let count = 0;
-  return (prompt) => {
-    count += 1;
-    if (/is this scene over/i.test(prompt))
-      return { text: `{"is_over":${count % 30 === 0},"reason":"time"}` };
-    if (prompt.includes('as this scene ends'))
-      return { text: `{"summary":"They talked of the crossing, ${count}.","dynamic":"","others":{}}` };
-    const question = prompt.slice(prompt.lastIndexOf(asks));
-    if (!prompt.includes(asks)) return null;
-    const named = /by name \((.*?)\)/.exec(question)?.[1];
-    const names = named === undefined ? [] : (JSON.parse(`[${named}]`) as string[]);
-    const learned = count % 6 === 0 ? [`They said so, the ${count}th time.`] : [];
-    const others = names
-      .slice(0, 1)
-      .map((name) => [
-        name,
-        { affinity_delta: count % 3 === 0 ? 1 : 0, knowledge_facts: learned, verb: `doing ${count}` },
-      ]);
-    const said = {
-      significance: 1,
-      mood: `mood ${count}`,
-      verb: `doing ${count}`,
-      others: Object.fromEntries(others),
-    };
-    return { text: JSON.stringify(said) };
-  };
-}
-
 /** A server, freshly started where it is the fake one, for one play. */
 async function on<T>(
   url: string | null,
@@ -73,7 +43,7 @@ async function on<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   if (url) return work(url);
-  const served = await startFakeServer({ ...serve, script: answering() });
+  const served = await startFakeServer({ ...serve, script: answering });
   return work(served.url).finally(() => served.close());
 }
 
