@@ -10,8 +10,6 @@ import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 import { sized } from './size.ts';
 
-/** Tokens that a server reads while somebody types: five seconds at 1,000 a second. */
-const readWhileTyping = 5000;
 const realUrl = process.env.SOTTO_BENCH_URL;
 
 /** The servers that people run, by how they are started with `-c 32768`: the usual first. */
@@ -30,12 +28,6 @@ function reusedShare(replies: readonly Reply[]): number {
   return sum(({ reusedTokens }) => reusedTokens) / sum(({ promptTokens }) => promptTokens);
 }
 
-const fresh = ({ promptTokens, reusedTokens }: Usage): number => promptTokens - reusedTokens;
-
-/** Tokens that the server reads while somebody waits for a reply. */
-const waited = ({ usage, ahead }: Reply): number =>
-  fresh(usage) + (ahead ? Math.max(0, fresh(ahead) - readWhileTyping) : 0);
-
 /** A server, freshly started where it is the fake one, for one play. */
 async function on<T>(
   url: string | null,
@@ -50,11 +42,11 @@ async function on<T>(
 /** What is told of one play: of its replies, of the second ones to a line, and of its bookkeeping. */
 function told(name: string, { replies, read, written }: Costs): Measured[] {
   const second = replies.filter(({ isSecond }) => isSecond);
-  const ahead = replies.flatMap((reply) => (reply.ahead ? [fresh(reply.ahead)] : []));
+  const ahead = replies.flatMap((reply) => (reply.ahead === null ? [] : [reply.ahead]));
   const each = (sum: number) => [sum / replies.length];
   const rows: Measured[] = [
     { case: name, unit: 'share', samples: [reusedShare(replies)] },
-    { case: `${name}, waited`, unit: 'tokens', samples: replies.filter((one) => !one.isSecond).map(waited) },
+    { case: `${name}, waited`, unit: 'tokens', samples: replies.filter((one) => !one.isSecond).map((one) => one.waited) },
     {
       case: `${name}, mean prompt`,
       unit: 'tokens',
@@ -62,7 +54,7 @@ function told(name: string, { replies, read, written }: Costs): Measured[] {
     },
   ];
   if (second.length > 0)
-    rows.push({ case: `${name}, waited by the second`, unit: 'tokens', samples: second.map(waited) });
+    rows.push({ case: `${name}, waited by the second`, unit: 'tokens', samples: second.map((one) => one.waited) });
   if (ahead.length > 0) rows.push({ case: `${name}, read ahead`, unit: 'tokens', samples: ahead });
   if (read > 0) {
     rows.push({ case: `${name}, read by bookkeeping`, unit: 'tokens', samples: each(read) });

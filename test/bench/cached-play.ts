@@ -76,6 +76,7 @@ async function playedBy(game: Game): Promise<Costs> {
   const { from, secondEach } = way;
   let play = await opened(game);
   await play.connect();
+  if (from === 'the screen') play.attend();
   const { cast, playing } = play.state();
   const nameOf = new Map(cast.map((member) => [member.id, member.name]));
   const ids = [playing.id, ...cast.map(({ id }) => id).filter((id) => id !== playing.id)];
@@ -91,9 +92,12 @@ async function playedBy(game: Game): Promise<Costs> {
     const reply = isTwo ? [first, nameAt(turn + 1)] : [first];
     const to = knownTo.length > 0 ? { to: [first] } : {};
     if (from === 'the screen') {
+      await meter.still();
+      meter.rested();
       play.chooseNext(first);
       play.drafting(text);
       await meter.still();
+      meter.typed(`${game.chat}/${ids[1 + (turn % names.length)]}`);
       play.drafting('');
     }
     meter.turn();
@@ -136,6 +140,7 @@ export async function played(scene: Scene, url: string, way: Way): Promise<Costs
     const { jobs: _, ...bare } = context.playParts;
     const parts: PlayParts = {
       ...bare,
+      clock: () => 0,
       now: () => new Date(begins + meter.turns * turnMs).toISOString(),
       ...(way.world && bookkeeping(context.config, context.playParts.after, () => '')),
       settings: {

@@ -1,9 +1,17 @@
 import type { Backend, CompletionRequest, Usage } from '../../src/inference/backend.ts';
 
-/** What one reply cost, and what was read ahead for it; null where nothing was. */
+/** Tokens that a server reads while somebody reads a reply, types the next line, and while the first of two answers is written. */
+const readMeanwhile = { resting: 6000, typing: 4000, answering: 1300 } as const;
+
+const fresh = ({ promptTokens, reusedTokens }: Usage): number => promptTokens - reusedTokens;
+
+/** What one reply cost. */
 export interface Reply {
   readonly usage: Usage;
-  readonly ahead: Usage | null;
+  /** Tokens that were read ahead for it; null where nothing was. */
+  readonly ahead: number | null;
+  /** Tokens that the server read while somebody waited for it. */
+  readonly waited: number;
   /** Whether it is the second to one line. */
   readonly isSecond: boolean;
 }
@@ -28,7 +36,9 @@ export class Meter {
   written = 0;
   /** Lines that were said. */
   turns = 0;
-  #ahead = new Map<string, Usage>();
+  readonly #ahead = new Map<string, number>();
+  /** Of these, tokens that the server has not come to yet, of whom it was asked first first. */
+  readonly #owed = new Map<string, number>();
   #inTurn = 0;
   #atServer = 0;
   #questions: Promise<void> = Promise.resolve();
@@ -37,6 +47,27 @@ export class Meter {
   turn(): void {
     this.#inTurn = 0;
     this.turns += 1;
+  }
+
+  /** Somebody has read the last reply, and begins to type. */
+  rested(): void {
+    this.#readOn(readMeanwhile.resting, [...this.#owed.keys()]);
+  }
+
+  /** Somebody has typed a line; whose prompt answers it was read first meanwhile. */
+  typed(owner: string): void {
+    this.#readOn(readMeanwhile.typing, [owner, ...this.#owed.keys()]);
+  }
+
+  #readOn(tokens: number, owners: readonly string[]): void {
+    let left = tokens;
+    for (const owner of owners) {
+      const owed = this.#owed.get(owner) ?? 0;
+      const read = Math.min(owed, left);
+      left -= read;
+      if (owed > read) this.#owed.set(owner, owed - read);
+      else this.#owed.delete(owner);
+    }
   }
 
   /** Resolves when no more than so many requests are at the server, and no more will come. */
@@ -106,14 +137,19 @@ export class Meter {
   #count(usage: Usage, request: CompletionRequest, kind: Kind): void {
     const key = request.cache?.key ?? '';
     if (kind === 'job') {
-      this.read += usage.promptTokens - usage.reusedTokens;
+      this.read += fresh(usage);
       this.written += usage.generatedTokens;
     } else if (kind === 'ahead') {
-      this.#ahead.set(key, usage);
+      const owed = this.#owed.get(key) ?? 0;
+      this.#owed.delete(key);
+      this.#owed.set(key, owed + fresh(usage));
+      this.#ahead.set(key, (this.#ahead.get(key) ?? 0) + fresh(usage));
     } else {
-      const ahead = this.#ahead.get(key) ?? null;
-      this.replies.push({ usage, ahead, isSecond: this.#inTurn > 0 });
+      if (this.#inTurn > 0) this.#readOn(readMeanwhile.answering, [key]);
+      const waited = fresh(usage) + (this.#owed.get(key) ?? 0);
+      this.replies.push({ usage, ahead: this.#ahead.get(key) ?? null, waited, isSecond: this.#inTurn > 0 });
       this.#ahead.delete(key);
+      this.#owed.delete(key);
       this.#inTurn += 1;
     }
   }

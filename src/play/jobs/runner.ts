@@ -74,8 +74,10 @@ export class JobRunner implements Bookkeeping {
   }
 
   look(): void {
-    const { mirror } = this.#chat.session;
-    if (this.#isClosed || !mirror || this.#kinds.size === 0) return;
+    const { mirror, readAhead } = this.#chat.session;
+    if (this.#isClosed || !mirror) return;
+    if (!this.#isHeld) readAhead?.rest();
+    if (this.#kinds.size === 0) return;
     this.#cancelLook?.();
     this.#cancelLook = null;
     this.#tellWhatIsOff();

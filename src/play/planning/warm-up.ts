@@ -14,6 +14,10 @@ export const cacheOf = (chat: OpenChat, speaker: Member): CacheOwner => ({
 
 /** A prompt that the server is reading ahead. */
 interface Reading {
+  /** Whose, and for which state of the chat. */
+  readonly about: string;
+  /** Whether it is read only where an epoch begins with it, so that nearly all of it is new. */
+  isForEpoch: boolean;
   readonly abort: AbortController;
   readonly standing: Standing;
   /** False while it waits for what goes before it. */
@@ -24,12 +28,13 @@ interface Reading {
   over: Promise<void>;
 }
 
-function readingBy(abort: AbortController): Reading {
+function readingBy(about: string, isForEpoch: boolean): Reading {
   const sent = (isSent: boolean) => {
     reading.isSent = isSent;
   };
   const standing: Standing = { priority: 'warm_up', sent };
-  const reading = { abort, standing, isSent: true, prompt: '', heard: () => {}, over: Promise.resolve() };
+  const unheard = { isSent: true, prompt: '', heard: () => {}, over: Promise.resolve() };
+  const reading = { about, isForEpoch, abort: new AbortController(), standing, ...unheard };
   return reading;
 }
 
@@ -39,14 +44,23 @@ function haveOwnPlaces({ server, stage, human }: OpenChat): boolean {
   return (server.known?.probe?.slots ?? 1) >= written.length;
 }
 
+/** Whose prompts are to be read, one after another, and whose line comes before theirs. */
+interface Queue {
+  readonly speakers: readonly Member[];
+  readonly awaited: CharacterId;
+  readonly isForEpoch: boolean;
+}
+
 /**
  * Lets the server read the prompts of those who will probably speak next, while the human types: the first one's, then those of the
- * others who would answer, where that takes nobody's place in the server's cache.
+ * others who would answer, where that takes nobody's place in the server's cache. With what begins an epoch it does not wait for that.
  */
 export class WarmUp implements ReadAhead {
   readonly #chat: OpenChat;
   #reading: Reading | null = null;
+  #others: Queue | null = null;
   #last = '';
+  #rested = '';
 
   constructor(chat: OpenChat) {
     this.#chat = chat;
@@ -58,9 +72,19 @@ export class WarmUp implements ReadAhead {
     return parts.settings.warmUp && isModel === true && !isMetered && server.known?.probe?.ok !== false;
   }
 
+  /** The state of the chat that prompts are made from. */
+  get #state(): string {
+    const { head, newest } = this.#chat.state;
+    return [head.branch, head.seq, newest].join(' ');
+  }
+
+  get #most(): number {
+    return haveOwnPlaces(this.#chat) ? Number.POSITIVE_INFINITY : 1;
+  }
+
   /** Begins unless that was done already for these speakers at this point of the chat. */
   start(draft: string): void {
-    if (draft.trim() !== '') this.#start(haveOwnPlaces(this.#chat) ? Number.POSITIVE_INFINITY : 1);
+    if (draft.trim() !== '') this.#start(this.#most);
   }
 
   open(): void {
@@ -68,38 +92,72 @@ export class WarmUp implements ReadAhead {
   }
 
   #start(most: number): void {
-    const chat = this.#chat;
-    const { session, state } = chat;
+    const { session, state, played } = this.#chat;
     if (!this.#isWanted || session.generating) return;
-    const likely = nextSpeakers(chat)?.speakers ?? [];
-    const speakers = likely.flatMap(({ id }) => memberOf(chat.stage, id) ?? []);
-    const wanted = speakers.slice(0, most);
-    const about = [state.head.branch, state.head.seq, ...wanted.map(({ id }) => id)].join(' ');
-    if (wanted.length === 0 || about === this.#last) return;
-    this.stop();
+    const speakers = this.#likely.slice(0, most);
+    const [first, ...others] = speakers;
+    const about = [state.head.branch, state.head.seq, ...speakers.map(({ id }) => id)].join(' ');
+    if (!first || about === this.#last) return;
     this.#last = about;
-    this.#begin(wanted, chat.played.id);
+    const queue = { awaited: played.id, isForEpoch: false };
+    if (this.#reading?.about === this.#aboutOf(first)) {
+      this.#reading.isForEpoch = false;
+      this.#others = { ...queue, speakers: others };
+      return;
+    }
+    this.stop();
+    this.#begin({ ...queue, speakers });
+  }
+
+  /** Those who would answer the human, the first of them first. */
+  get #likely(): Member[] {
+    const chat = this.#chat;
+    return (nextSpeakers(chat)?.speakers ?? []).flatMap(({ id }) => memberOf(chat.stage, id) ?? []);
+  }
+
+  rest(): void {
+    const { session, stage, played, viewer } = this.#chat;
+    const isAtRest = !session.generating && session.draft === '' && session.auto.seconds === null;
+    if (!this.#isWanted || !isAtRest || viewer === 'everyone') return;
+    if (this.#reading || this.#rested === this.#state) return;
+    this.#rested = this.#state;
+    const likely = this.#likely;
+    const others = stage.cast.filter(
+      ({ id, present }) => present && id !== played.id && !likely.some((one) => one.id === id),
+    );
+    const speakers = [...likely, ...others].slice(0, this.#most);
+    this.#begin({ speakers, awaited: played.id, isForEpoch: true });
   }
 
   follow(speaker: Member, line: Member): void {
     if (!this.#isWanted || speaker.id === line.id || !haveOwnPlaces(this.#chat)) return;
     this.stop();
-    this.#begin([speaker], line.id);
+    this.#begin({ speakers: [speaker], awaited: line.id, isForEpoch: false });
   }
 
-  #begin([speaker, ...others]: readonly Member[], awaited: CharacterId): void {
+  #aboutOf({ id }: Member): string {
+    return `${this.#state} ${id}`;
+  }
+
+  #begin({ speakers: [speaker, ...others], ...queue }: Queue): void {
+    this.#others = null;
     if (!speaker) return;
-    const reading = readingBy(new AbortController());
+    const reading = readingBy(this.#aboutOf(speaker), queue.isForEpoch);
     this.#reading = reading;
-    reading.over = this.#read(speaker, awaited, reading);
+    this.#others = { ...queue, speakers: others };
+    reading.over = this.#read(speaker, queue.awaited, reading);
     void reading.over.then(() => {
-      if (this.#reading === reading && !reading.abort.signal.aborted) this.#begin(others, awaited);
+      if (this.#reading !== reading || reading.abort.signal.aborted) return;
+      this.#reading = null;
+      if (this.#others) this.#begin(this.#others);
+      if (!this.#reading) this.rest();
     });
   }
 
   stop(): void {
     this.#reading?.abort.abort();
     this.#reading = null;
+    this.#others = null;
   }
 
   /** A server goes on for a while with a prompt that it is told to leave, and would read this one from the start in another slot. */
@@ -122,6 +180,7 @@ export class WarmUp implements ReadAhead {
     if (!known) return;
     const planned = await planLine(chat, { speaker, awaited }, { known, signal }).catch(() => null);
     if (!planned || signal.aborted) return;
+    if (reading.isForEpoch && planned.plan.sealed === null) return;
     const { messages } = planned.plan;
     reading.prompt = planned.plan.prompt;
     const request = {
