@@ -9,7 +9,8 @@ const drawn = (prompt: string): number => createHash('sha256').update(prompt).di
 /** What the model says that is asked beside the play: a little of everything changes, and a scene ends after thirty questions. */
 export function answering(prompt: string): { text: string } | null {
   const count = drawn(prompt) % 1000;
-  if (/is this scene over/i.test(prompt)) return { text: `{"is_over":${count % sceneLines === 0},"reason":"time"}` };
+  if (/is this scene over/i.test(prompt))
+    return { text: `{"is_over":${count % sceneLines === 0},"reason":"time"}` };
   if (prompt.includes('as this scene ends'))
     return { text: `{"summary":"They talked of the crossing, ${count}.","dynamic":"","others":{}}` };
   const question = prompt.slice(prompt.lastIndexOf(asks));

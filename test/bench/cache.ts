@@ -46,7 +46,11 @@ function told(name: string, { replies, read, written }: Costs): Measured[] {
   const each = (sum: number) => [sum / replies.length];
   const rows: Measured[] = [
     { case: name, unit: 'share', samples: [reusedShare(replies)] },
-    { case: `${name}, waited`, unit: 'tokens', samples: replies.filter((one) => !one.isSecond).map((one) => one.waited) },
+    {
+      case: `${name}, waited`,
+      unit: 'tokens',
+      samples: replies.filter((one) => !one.isSecond).map((one) => one.waited),
+    },
     {
       case: `${name}, mean prompt`,
       unit: 'tokens',
@@ -54,7 +58,11 @@ function told(name: string, { replies, read, written }: Costs): Measured[] {
     },
   ];
   if (second.length > 0)
-    rows.push({ case: `${name}, waited by the second`, unit: 'tokens', samples: second.map((one) => one.waited) });
+    rows.push({
+      case: `${name}, waited by the second`,
+      unit: 'tokens',
+      samples: second.map((one) => one.waited),
+    });
   if (ahead.length > 0) rows.push({ case: `${name}, read ahead`, unit: 'tokens', samples: ahead });
   if (read > 0) {
     rows.push({ case: `${name}, read by bookkeeping`, unit: 'tokens', samples: each(read) });

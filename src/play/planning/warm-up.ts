@@ -180,7 +180,8 @@ export class WarmUp implements ReadAhead {
     if (!known) return;
     const planned = await planLine(chat, { speaker, awaited }, { known, signal }).catch(() => null);
     if (!planned || signal.aborted) return;
-    if (reading.isForEpoch && planned.plan.sealed === null) return;
+    const endsEpoch = planned.known.epoch !== null && planned.plan.sealed !== null;
+    if (reading.isForEpoch && !endsEpoch) return;
     const { messages } = planned.plan;
     reading.prompt = planned.plan.prompt;
     const request = {
