@@ -10,10 +10,7 @@ export interface ReadAhead {
   stop(): void;
   /** Begins with the prompt of whoever is next, before anything is typed: a server that was started anew holds none. */
   open(): void;
-  /**
-   * The play rests: begins with what nobody's next prompt shares with the last, because an epoch begins with it; once for each state
-   * of the chat. Cheap where there is no such prompt.
-   */
+  /** The play rests: begins with prompts with which an epoch begins, for nearly all of them is new; once for each state of the chat. */
   rest(): void;
   /** Begins with the prompt of who speaks after a line that is being written, where that takes nobody's place in the server's cache. */
   follow(speaker: Member, line: Member): void;

@@ -44,10 +44,11 @@ function haveOwnPlaces({ server, stage, human }: OpenChat): boolean {
   return (server.known?.probe?.slots ?? 1) >= written.length;
 }
 
-/** Whose prompts are to be read, one after another, and whose line comes before theirs. */
-interface Queue {
-  readonly speakers: readonly Member[];
+/** Whose prompt is to be read, and whose line comes before theirs. */
+interface Wanted {
+  readonly speaker: Member;
   readonly awaited: CharacterId;
+  /** Whether it is read only where an epoch begins with it. */
   readonly isForEpoch: boolean;
 }
 
@@ -58,7 +59,7 @@ interface Queue {
 export class WarmUp implements ReadAhead {
   readonly #chat: OpenChat;
   #reading: Reading | null = null;
-  #others: Queue | null = null;
+  #others: readonly Wanted[] = [];
   #last = '';
   #rested = '';
 
@@ -95,18 +96,18 @@ export class WarmUp implements ReadAhead {
     const { session, state, played } = this.#chat;
     if (!this.#isWanted || session.generating) return;
     const speakers = this.#likely.slice(0, most);
-    const [first, ...others] = speakers;
+    const [first] = speakers;
     const about = [state.head.branch, state.head.seq, ...speakers.map(({ id }) => id)].join(' ');
     if (!first || about === this.#last) return;
     this.#last = about;
-    const queue = { awaited: played.id, isForEpoch: false };
+    const all = speakers.map((speaker) => ({ speaker, awaited: played.id, isForEpoch: false }));
     if (this.#reading?.about === this.#aboutOf(first)) {
       this.#reading.isForEpoch = false;
-      this.#others = { ...queue, speakers: others };
+      this.#others = all.slice(1);
       return;
     }
     this.stop();
-    this.#begin({ ...queue, speakers });
+    this.#begin(all);
   }
 
   /** Those who would answer the human, the first of them first. */
@@ -125,31 +126,30 @@ export class WarmUp implements ReadAhead {
     const others = stage.cast.filter(
       ({ id, present }) => present && id !== played.id && !likely.some((one) => one.id === id),
     );
-    const speakers = [...likely, ...others].slice(0, this.#most);
-    this.#begin({ speakers, awaited: played.id, isForEpoch: true });
+    const all = [...likely, ...others].slice(0, this.#most);
+    this.#begin(all.map((speaker) => ({ speaker, awaited: played.id, isForEpoch: true })));
   }
 
   follow(speaker: Member, line: Member): void {
     if (!this.#isWanted || speaker.id === line.id || !haveOwnPlaces(this.#chat)) return;
     this.stop();
-    this.#begin({ speakers: [speaker], awaited: line.id, isForEpoch: false });
+    this.#begin([{ speaker, awaited: line.id, isForEpoch: false }]);
   }
 
   #aboutOf({ id }: Member): string {
     return `${this.#state} ${id}`;
   }
 
-  #begin({ speakers: [speaker, ...others], ...queue }: Queue): void {
-    this.#others = null;
-    if (!speaker) return;
-    const reading = readingBy(this.#aboutOf(speaker), queue.isForEpoch);
+  #begin([wanted, ...others]: readonly Wanted[]): void {
+    this.#others = others;
+    if (!wanted) return;
+    const reading = readingBy(this.#aboutOf(wanted.speaker), wanted.isForEpoch);
     this.#reading = reading;
-    this.#others = { ...queue, speakers: others };
-    reading.over = this.#read(speaker, queue.awaited, reading);
+    reading.over = this.#read(wanted, reading);
     void reading.over.then(() => {
       if (this.#reading !== reading || reading.abort.signal.aborted) return;
       this.#reading = null;
-      if (this.#others) this.#begin(this.#others);
+      this.#begin(this.#others);
       if (!this.#reading) this.rest();
     });
   }
@@ -157,7 +157,7 @@ export class WarmUp implements ReadAhead {
   stop(): void {
     this.#reading?.abort.abort();
     this.#reading = null;
-    this.#others = null;
+    this.#others = [];
   }
 
   /** A server goes on for a while with a prompt that it is told to leave, and would read this one from the start in another slot. */
@@ -173,7 +173,7 @@ export class WarmUp implements ReadAhead {
     signal.removeEventListener('abort', stop);
   }
 
-  async #read(speaker: Member, awaited: CharacterId, reading: Reading): Promise<void> {
+  async #read({ speaker, awaited }: Wanted, reading: Reading): Promise<void> {
     const chat = this.#chat;
     const { known } = chat.server;
     const { signal } = reading.abort;
