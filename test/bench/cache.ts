@@ -107,9 +107,9 @@ async function checkServer(url: string): Promise<void> {
 
 /**
  * Share of prompt tokens that the server still has in its cache, and the tokens that it reads while somebody waits, with the world,
- * scenes and memories of older chats on, and the bookkeeping settled between lines: on the screen, where somebody types for five
- * seconds before each line, and from scripts, a process for each. By the fake server's emulation of the servers that people run, or by
- * the llama.cpp server at $SOTTO_BENCH_URL; $SOTTO_BENCH_TURNS replies, by default 210.
+ * scenes and memories of older chats on, and the bookkeeping settled between lines: on the screen, where somebody reads each answer for
+ * six seconds and types for four, and from scripts, a process for each. By the fake server's emulation of the servers that people run,
+ * each run alike, or by the llama.cpp server at $SOTTO_BENCH_URL; $SOTTO_BENCH_TURNS replies, by default 210.
  */
 export async function cache(scene: Scene): Promise<Measured[]> {
   if (realUrl) {
