@@ -7,7 +7,7 @@ import type { Source } from './source.ts';
  */
 export const orders: Readonly<Record<string, readonly string[]>> = {
   // Files, the library, one run of the program with its `App`; on it what is done with each thing, last what opens the house.
-  app: ['files', 'library', 'run', 'doctor', 'presets', 'cards', 'chats', 'sillytavern', '.'],
+  app: ['files', 'library', 'run', 'sources', 'doctor', 'presets', 'cards', 'chats', 'sillytavern', '.'],
   // What a command is, how results are shown; the commands, by what they are about; the table of them and what leads to all.
   commands: ['.', 'portrait', 'shown', 'library', 'world', 'upkeep', 'door', 'chat', 'story', 'all'],
   // A character and its bounds; what files are made of; what cards carry along; in, out, and what is wrong with a card.
