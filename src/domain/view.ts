@@ -31,9 +31,6 @@ export interface Together {
 /** Whose what several know together is: no character's. */
 export const nobody: CharacterId = '';
 
-/** Stands for every owner, where code passes a view on or only reads what it is given: the `any` of TypeScript. */
-export type Anybody = ReturnType<typeof JSON.parse>;
-
 /** Somebody who came in or left, as it is seen by whoever is there. */
 export interface Coming {
   /** The message of the view behind which it happened. */

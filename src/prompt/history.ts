@@ -1,6 +1,6 @@
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { AnyView } from '../domain/view.ts';
-import type { PromptInput } from './input.ts';
+import type { AnyPromptInput } from './input.ts';
 import { renderLine, spoken } from './lines.ts';
 import type { Block } from './plan.ts';
 import type { PromptTurn, TurnWriter } from './turns.ts';
@@ -65,10 +65,10 @@ export function blockOf(writer: TurnWriter, { turn }: Row): Block {
   return block;
 }
 
-type RowsInput = Omit<PromptInput, 'countTokens'>;
+type RowsInput = Omit<AnyPromptInput, 'countTokens'>;
 
 /** Whether a message is a row of prompts: nothing that people alone read, or that is out of character altogether, is. */
-export const isRow = (input: Pick<PromptInput, 'ooc'>, message: Message): boolean =>
+export const isRow = (input: Pick<AnyPromptInput, 'ooc'>, message: Message): boolean =>
   !message.hidden && (message.text.trim() === '' || spoken(input, message).trim() !== '');
 
 /** Which rows of a view are wanted: at most so many, before a message, by others than this character: nobody said a call of a tool. */
@@ -80,7 +80,7 @@ export interface WantedRows {
 
 /** The last messages of a view that are rows of prompts and wanted, oldest first. */
 export function lastRows(
-  input: Pick<PromptInput, 'ooc'>,
+  input: Pick<AnyPromptInput, 'ooc'>,
   view: AnyView,
   { count, before, notBy }: WantedRows,
 ): Message[] {

@@ -3,7 +3,7 @@ import type { TagStyle } from '../domain/audience/audience.ts';
 import type { GroupSeen } from '../domain/audience/group-seen.ts';
 import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
-import type { Anybody, View } from '../domain/view.ts';
+import type { AnyView, View } from '../domain/view.ts';
 import type { Epoch } from '../domain/world/world.ts';
 import type { VariableLedger } from './macros/variables.ts';
 import type { Block, Tier, Zone } from './plan.ts';
@@ -126,11 +126,17 @@ export interface Layout {
 }
 
 /** Everything that one prompt is made of. The view is that of exactly the speaker. */
-export interface PromptInput<Who = Anybody> {
+export interface PromptInput<Who> extends AnyPromptInput {
+  readonly speaker: Acquaintance<Who>;
+  readonly view: View<Who>;
+}
+
+/** What a prompt is made of, whoever's it is: what words a part of one takes it, and no prompt is made of it. */
+export interface AnyPromptInput {
   readonly chat: string;
   /** The chat's shared system prompt; empty = sotto's own. */
   readonly rules: string;
-  readonly speaker: Acquaintance<Who>;
+  readonly speaker: Acquaintance;
   /** Null for a name without a card. */
   readonly character: Character | null;
   /** Everyone whom the speaker has met, itself included, in the order of the cast. */
@@ -143,7 +149,7 @@ export interface PromptInput<Who = Anybody> {
   readonly userName: string;
   /** Whose messages are the human's, for notes that stand behind them. */
   readonly played: CharacterId;
-  readonly view: View<Who>;
+  readonly view: AnyView;
   /** The speaker's own, in the order of pinning. */
   readonly pins: readonly MessageId[];
   readonly inserts: readonly Insert[];

@@ -2,14 +2,14 @@ import { lineHeadFor } from '../domain/audience/line-head.ts';
 import { inCharacter } from '../domain/audience/ooc.ts';
 import type { Message } from '../domain/message.ts';
 import { escapeForRegExp } from '../domain/reg-exp.ts';
-import type { Budget, PromptInput } from './input.ts';
+import type { AnyPromptInput, Budget } from './input.ts';
 import { breakTags } from './lmml.ts';
 import { scripted } from './regex-scripts.ts';
 import { breakControls } from './template/control.ts';
 import { estimateTokens } from './tokens.ts';
 
 /** What a line is made from: everything but the tokenizer. */
-type Uncounted = Omit<PromptInput, 'countTokens'>;
+type Uncounted = Omit<AnyPromptInput, 'countTokens'>;
 
 /** Letters of a name by which a longer one is known: a regular expression can hold no more than so much. */
 const longestName = 100;
@@ -51,7 +51,7 @@ function tagOf(input: Uncounted, message: Message): string {
 
 /** What of a message may stand in a prompt: what is said in character; nothing of one that people alone read. */
 export const spoken = (
-  { ooc }: Pick<PromptInput, 'ooc'>,
+  { ooc }: Pick<AnyPromptInput, 'ooc'>,
   { text, hidden }: Pick<Message, 'text' | 'hidden'>,
 ): string => (hidden ? '' : inCharacter(text, ooc));
 
@@ -118,7 +118,7 @@ function whole(input: Uncounted, message: Message, depth: number | undefined): s
 }
 
 /** What prompts hold of a message's words. */
-export const spokenInPrompts = (input: Pick<PromptInput, 'ooc' | 'budget'>, message: Message): LineText =>
+export const spokenInPrompts = (input: Pick<AnyPromptInput, 'ooc' | 'budget'>, message: Message): LineText =>
   shortened(spoken(input, message), measureOf(input.budget));
 
 /**

@@ -1,4 +1,4 @@
-import type { PromptInput } from './input.ts';
+import type { AnyPromptInput } from './input.ts';
 
 import type { Draft } from './turns.ts';
 
@@ -58,12 +58,12 @@ const openingOf = (name: string): string =>
 const closingOf = (name: string): string =>
   `</agent-context>\nThat is the whole context. From here on you are ${name}, and the conversation begins.`;
 
-const isLmml = ({ layout }: Pick<PromptInput, 'layout'>): boolean => layout.shape === 'lmml';
+const isLmml = ({ layout }: Pick<AnyPromptInput, 'layout'>): boolean => layout.shape === 'lmml';
 
 const attribute = (text: string): string => text.replace(/[<>"&\p{Cc}]/gu, ' ').trim();
 
 /** A text in which no tag of a segment opens or closes anything. Idempotent; in the shape `plain` the text as it is. */
-export const breakTags = (input: Pick<PromptInput, 'layout'>, text: string): string =>
+export const breakTags = (input: Pick<AnyPromptInput, 'layout'>, text: string): string =>
   isLmml(input) ? text.replace(forged, '‹') : text;
 
 /** How a draft that is a guide, lore or anything else without a fixed tag is tagged. */
@@ -77,14 +77,14 @@ function opened({ name, source, reason }: Draft): { tag: string; attributes: str
 }
 
 /** Whose a text is, where that is not said by its tag. */
-function owned({ speaker, persona, userName }: PromptInput, { name }: Draft): string {
+function owned({ speaker, persona, userName }: AnyPromptInput, { name }: Draft): string {
   if (name === 'persona') return ` name="${attribute(persona?.name || userName)}" owner="user"`;
   const part = { identity: '', description: ' part="description"', personality: ' part="personality"' }[name];
   return part === undefined ? '' : ` name="${attribute(speaker.name)}"${part}`;
 }
 
 /** A draft in a tag of its own (HC-01); as it is in the shape `plain`, and where its text is such an element already. */
-export function tagged<D extends Draft>(input: PromptInput, draft: D): D {
+export function tagged<D extends Draft>(input: AnyPromptInput, draft: D): D {
   const isBare = draft.zone === 'history' || bare.includes(draft.name);
   if (!isLmml(input) || isBare || draft.text.trim() === '' || ownElement.test(draft.text)) return draft;
   const guide = draft.name.startsWith(lorePrefix) ? writtenGuide.exec(draft.text.trim()) : null;
@@ -102,7 +102,7 @@ const bare = ['cue', 'chat start', 'story', 'context opens', 'context closes', '
 const own = { source: 'sotto', reason: 'prompt.shape', tier: 'must' } as const;
 
 /** What stands around everything before the history (HC-02); nothing in the shape `plain`. */
-export function around(input: PromptInput): {
+export function around(input: AnyPromptInput): {
   readonly before: readonly Draft[];
   readonly behind: readonly Draft[];
 } {
@@ -115,7 +115,7 @@ export function around(input: PromptInput): {
 }
 
 /** Who takes part, and who writes them (HC-01); nothing in the shape `plain`. */
-export function participants(input: PromptInput): Draft[] {
+export function participants(input: AnyPromptInput): Draft[] {
   if (!isLmml(input)) return [];
   const lines = input.cast.map(
     ({ id, name }) =>

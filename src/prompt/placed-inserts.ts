@@ -1,4 +1,4 @@
-import type { Insert, InsertPlace, PromptInput } from './input.ts';
+import type { AnyPromptInput, Insert, InsertPlace } from './input.ts';
 import { arranges, isNamed, isSwitchedOff, type PromptPreset } from './preset/preset.ts';
 import type { Draft } from './turns.ts';
 
@@ -14,10 +14,10 @@ const markers: Record<InsertPlace, string> = {
   examples_bottom: 'dialogueExamples',
 };
 
-const presetOf = ({ layout: { preset } }: PromptInput): PromptPreset | null =>
+const presetOf = ({ layout: { preset } }: AnyPromptInput): PromptPreset | null =>
   arranges(preset) ? preset : null;
 
-const isOff = (input: PromptInput, { place }: Insert): boolean => {
+const isOff = (input: AnyPromptInput, { place }: Insert): boolean => {
   const preset = presetOf(input);
   return preset !== null && place !== undefined && isSwitchedOff(preset, markers[place]);
 };
@@ -30,15 +30,15 @@ export const pieceOf = ({ series, worth, isAsked, ...insert }: Insert): Omit<Dra
 };
 
 /** Whether a text stands before the history for good: it never changes, or the literal order wants it at its place. */
-const stands = ({ layout }: PromptInput, { zone, place }: Insert): boolean =>
+const stands = ({ layout }: AnyPromptInput, { zone, place }: Insert): boolean =>
   zone === 'frozen' || (zone === 'live' && place !== undefined && layout.order === 'classic');
 
 /** The texts beside cards and history that stand at this place of the beginning, in order. */
-export const insertsAt = (input: PromptInput, place: InsertPlace): Insert[] =>
+export const insertsAt = (input: AnyPromptInput, place: InsertPlace): Insert[] =>
   input.inserts.filter((insert) => insert.place === place && stands(input, insert) && !isOff(input, insert));
 
 /** Those that name no place, or one that the person's preset does not have. */
-export const insertsAnywhere = (input: PromptInput): Insert[] => {
+export const insertsAnywhere = (input: AnyPromptInput): Insert[] => {
   const preset = presetOf(input);
   const isLost = ({ place }: Insert) =>
     place === undefined || (preset !== null && !isNamed(preset, markers[place]));
@@ -46,7 +46,7 @@ export const insertsAnywhere = (input: PromptInput): Insert[] => {
 };
 
 /** Those that stand in each prompt anew. */
-export const liveInserts = (input: PromptInput): Insert[] =>
+export const liveInserts = (input: AnyPromptInput): Insert[] =>
   input.inserts.filter((insert) => insert.zone === 'live' && !stands(input, insert) && !isOff(input, insert));
 
 const usualOrder = 100;
@@ -63,7 +63,7 @@ const literally = (insert: Insert): Insert => ({
 });
 
 /** The texts beside cards and history as the layout wants them, in their order. */
-export const arranged = ({ inserts, layout }: PromptInput): Insert[] =>
+export const arranged = ({ inserts, layout }: AnyPromptInput): Insert[] =>
   inOrder(layout.order === 'classic' ? inserts.map(literally) : inserts);
 
 /** Texts beside cards and history in their order; what has none stands as it was handed in. */
@@ -71,5 +71,5 @@ const inOrder = (inserts: readonly Insert[]): Insert[] =>
   [...inserts].sort((a, b) => (a.order ?? usualOrder) - (b.order ?? usualOrder));
 
 /** A section of a card with the texts that belong to it, line by line. */
-export const sectionWith = (input: PromptInput, text: string, place: InsertPlace): string =>
+export const sectionWith = (input: AnyPromptInput, text: string, place: InsertPlace): string =>
   [text, ...insertsAt(input, place).map((insert) => insert.text.trim())].filter(Boolean).join('\n');

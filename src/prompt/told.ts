@@ -1,6 +1,6 @@
 import type { ToldText, ToldTurn } from '../domain/told-turn.ts';
 import type { Row } from './history.ts';
-import type { Insert, InsertPart, PromptEpoch, PromptInput } from './input.ts';
+import type { AnyPromptInput, Insert, InsertPart, PromptEpoch } from './input.ts';
 import { harmless } from './lines.ts';
 import { tagged } from './lmml.ts';
 import { breakControls } from './template/control.ts';
@@ -48,7 +48,7 @@ const atBeginning = (insert: Insert): Insert => {
 };
 
 /** The texts with their macros filled in, as far as they are to be and are told only once. */
-export const withOnceFilled = (input: PromptInput, inserts: readonly Insert[]): Insert[] =>
+export const withOnceFilled = (input: AnyPromptInput, inserts: readonly Insert[]): Insert[] =>
   inserts.map((insert) => {
     const { zone, isFilled, text } = insert;
     const isOpen = zone === 'told' ? !isFilled : zone === 'epoch' && isFilled === false;
@@ -88,7 +88,7 @@ function news(insert: Insert, told: ReadonlyMap<string, string>): Insert[] {
  * What is told in this prompt for the first time: what is new since the epoch began, and of the memories the best, as many as a prompt
  * may tell. With an epoch that begins only memories and lore: all else stands before the history.
  */
-export function freshTexts(input: PromptInput, epoch: PromptEpoch | null): Fresh {
+export function freshTexts(input: AnyPromptInput, epoch: PromptEpoch | null): Fresh {
   if (input.continues || input.isBeside) return { inserts: [], waiting: [] };
   const told = epoch ? toldSoFar(epoch) : new Map<string, string>();
   const all = input.inserts.filter(({ zone }) => zone === 'told' || (zone === 'epoch' && epoch !== null));
@@ -119,7 +119,7 @@ const worthOf = ({ worth = 0 }: Insert): number => worth;
 const turnOf = (drafts: readonly Draft[]): PromptTurn => ({ as: 'system', name: null, drafts });
 
 /** A text that was told before, as it stands in every prompt of the epoch. */
-const again = (input: PromptInput, { name, source, text }: ToldText): Omit<Draft, 'zone'> => ({
+const again = (input: AnyPromptInput, { name, source, text }: ToldText): Omit<Draft, 'zone'> => ({
   ...{ name, source: source.join(' '), tier: 'should', reason: 'told before' },
   text:
     name === toolsName
@@ -130,7 +130,7 @@ const again = (input: PromptInput, { name, source, text }: ToldText): Omit<Draft
 });
 
 /** What was told before, turn by turn. */
-export const toldTurns = (input: PromptInput, { told = [] }: PromptEpoch): PromptTurn[] =>
+export const toldTurns = (input: AnyPromptInput, { told = [] }: PromptEpoch): PromptTurn[] =>
   told.map(({ texts }) =>
     turnOf(texts.map((one) => tagged(input, { ...again(input, one), zone: 'told' as const }))),
   );
@@ -162,20 +162,20 @@ const recorded = ({ name, source, match }: Insert, part: string, text: string): 
   ...(match !== undefined && { match }),
 });
 
-const textOf = (input: PromptInput, { isRendered }: Insert, texts: readonly ToldText[]): string => {
+const textOf = (input: AnyPromptInput, { isRendered }: Insert, texts: readonly ToldText[]): string => {
   const text = texts.map((one) => one.text).join('\n');
   return isRendered ? text : harmless(input, text);
 };
 
 /** A text as it is told between the messages, and as later prompts will find it. */
-export const freshDraft = (input: PromptInput, insert: Insert): Draft => {
+export const freshDraft = (input: AnyPromptInput, insert: Insert): Draft => {
   const texts = partsOf(insert).map((part) => recorded(insert, part.part, alone(part)));
   const byWords = insert.isByWords && { isByWords: true };
   return { ...draftOf(insert, texts), ...byWords, zone: 'told', text: textOf(input, insert, texts) };
 };
 
 /** A text as it stands before the history when an epoch begins. */
-const sealedDraft = (input: PromptInput, insert: Insert): Draft => {
+const sealedDraft = (input: AnyPromptInput, insert: Insert): Draft => {
   const texts = [
     ...(insert.heading === undefined ? [] : [recorded(insert, '', insert.heading)]),
     ...partsOf(insert).map(({ part, text }) => recorded(insert, part, text)),
@@ -196,7 +196,7 @@ function together(texts: readonly ToldText[]): ToldText[] {
 }
 
 /** The texts that stand before the history: as they read when the epoch began, or where it begins as they read now. */
-export const sealedDrafts = (input: PromptInput, epoch: PromptEpoch | null): Draft[] =>
+export const sealedDrafts = (input: AnyPromptInput, epoch: PromptEpoch | null): Draft[] =>
   epoch
     ? together(epoch.sealed ?? []).map((one) => ({
         ...again(input, one),
@@ -215,13 +215,13 @@ export const recordOf = (after: ToldTurn['after'], drafts: readonly Draft[]): To
   drafts.length === 0 ? [] : [{ after, texts: drafts.flatMap(({ told = [] }) => told) }];
 
 /** The tokens of these turns that an epoch may have before it ends, beside what it began with. */
-export const toldLimit = ({ budget: { hard, told = usualShare } }: PromptInput): number => hard * told;
+export const toldLimit = ({ budget: { hard, told = usualShare } }: AnyPromptInput): number => hard * told;
 
 /**
  * Behind which row that stands which does not depend on what was said last: before the human's last words, so that a server can
  * read it while they are written. With more than two lines behind these, or the speaker's own, behind the newest row. -1 = before all.
  */
-export function settledPlace({ speaker, played, awaited }: PromptInput, rows: readonly Row[]): number {
+export function settledPlace({ speaker, played, awaited }: AnyPromptInput, rows: readonly Row[]): number {
   const said = [...rows.map(({ message }) => message.speaker), ...(awaited === undefined ? [] : [awaited])];
   const end = said.length - 1;
   const isTheirs = (at: number) => said[at] === played && played !== speaker.id;

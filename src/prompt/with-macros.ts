@@ -1,7 +1,7 @@
 import { substitute } from '../cards/substitute.ts';
 import { chanceOf } from '../lore/chance.ts';
 import { lastRows } from './history.ts';
-import type { PromptInput } from './input.ts';
+import type { AnyPromptInput } from './input.ts';
 import { spokenInPrompts } from './lines.ts';
 import { expandMacros } from './macros/expand.ts';
 import type { MacroContext } from './macros/macro-context.ts';
@@ -12,13 +12,13 @@ export const changesByItself = (text: string): boolean => beyondNames.test(text)
 
 const recentMessages = 50;
 
-const namesIn = ({ character, speaker, userName }: PromptInput) => ({
+const namesIn = ({ character, speaker, userName }: AnyPromptInput) => ({
   char: character?.nickname || speaker.name,
   user: userName,
 });
 
 /** What `{{description}}` and its like stand for, names filled in. */
-const valuesOf = (input: PromptInput): Record<string, string> => {
+const valuesOf = (input: AnyPromptInput): Record<string, string> => {
   const { character, persona, cast, speaker } = input;
   const fill = (text = '') => substitute(text, namesIn(input));
   const others = cast.filter(({ id }) => id !== speaker.id).map(({ name }) => name);
@@ -36,7 +36,7 @@ const valuesOf = (input: PromptInput): Record<string, string> => {
 };
 
 /** What macros read of the chat: the speaker's own view, and the time of its newest message as the clock. */
-const contextOf = (input: PromptInput, place: string): MacroContext => {
+const contextOf = (input: AnyPromptInput, place: string): MacroContext => {
   const { chat, speaker, view, played, continues } = input;
   const rows = lastRows(input, view, { count: recentMessages, before: continues?.id });
   const messages = rows.map((message) => ({
@@ -67,10 +67,10 @@ const contextOf = (input: PromptInput, place: string): MacroContext => {
  * A text of a card, a preset or a book with its macros filled in from what the speaker has perceived: the same text
  * at the same point of the chat gives the same bytes. `place` tells it from other texts. Unknown macros stay.
  */
-export const withMacros = (input: PromptInput, text: string, place = text): string =>
+export const withMacros = (input: AnyPromptInput, text: string, place = text): string =>
   beyondNames.test(text) ? expanded(input, text, place) : substitute(text, namesIn(input));
 
-function expanded(input: PromptInput, text: string, place: string): string {
+function expanded(input: AnyPromptInput, text: string, place: string): string {
   const { text: filled, changes } = expandMacros(text, contextOf(input, place));
   input.ledger?.apply(changes);
   return filled;

@@ -1,16 +1,21 @@
 import type { z } from 'zod/mini';
 import type { Command } from '../domain/decide/decide.ts';
 import type { NewEvent } from '../domain/events/events.ts';
-import type { Known } from '../domain/known/known.ts';
+import type { AnyKnown, Known } from '../domain/known/known.ts';
 import type { CharacterId } from '../domain/message.ts';
-import type { Anybody } from '../domain/view.ts';
 import type { Member } from '../domain/world/world.ts';
 import type { StoryBefore } from './novelty.ts';
 
 /** Who calls a tool, and all that it may go by: what that one knows. */
-export interface Caller<Who = Anybody> {
+export interface Caller<Who> extends AnyCaller {
   readonly who: Member<Who>;
   readonly known: Known<Who>;
+}
+
+/** Whoever calls a tool, as the tool has them. */
+export interface AnyCaller {
+  readonly who: Member;
+  readonly known: AnyKnown;
   /** Numbers from 0 to 1, drawn by the seed of the call. */
   readonly random: () => number;
   /** ISO 8601, UTC. */
@@ -59,7 +64,7 @@ export interface Outcome {
 export type Done = Outcome | { readonly question: Question; readonly title: string };
 
 /** Something that a character can do beside speaking. */
-export interface Tool<Arguments = Anybody> {
+export interface Tool<Arguments = unknown> {
   readonly name: string;
   /** What the original calls it. */
   readonly alias?: string;
@@ -69,10 +74,10 @@ export interface Tool<Arguments = Anybody> {
   readonly description: string;
   readonly parameters: z.ZodMiniType<Arguments>;
   /** Why there is no use for it; null where there is (HC-45). */
-  useless?(caller: Pick<Caller, 'known' | 'who' | 'hasPast' | 'instructions'>): string | null;
+  useless?(caller: Pick<AnyCaller, 'known' | 'who' | 'hasPast' | 'instructions'>): string | null;
   /** Whether it must be allowed in the settings first. */
   readonly reaches?: 'web';
-  run(given: Arguments, caller: Caller): Done | Promise<Done>;
+  run(given: Arguments, caller: AnyCaller): Done | Promise<Done>;
 }
 
 /** A tool, its arguments checked by its own schema. */

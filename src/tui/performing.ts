@@ -51,7 +51,10 @@ export async function perform(effect: Effect, before: ScreenState, on: Acted): P
     if (selected) await perform(effectOn(effect.does, selected, now.pinned), before, on);
     if (effect.does === 'edit') pane.select('none');
   } else if (effect.type === 'stop') stop(effect.isEsc === true, on);
-  else if (effect.type === 'leave') terminal.leave();
+  else if (effect.type === 'again') {
+    pane.transcript.toEnd();
+    await interaction.again(before);
+  } else if (effect.type === 'leave') terminal.leave();
   else if (effect.type === 'suspend') terminal.suspend();
   else if (effect.type === 'editor') await edit(on);
   else if (effect.type === 'copy') {

@@ -7,7 +7,7 @@ import { Decisions } from '../../src/outside/extensions/decisions.ts';
 import { extensionTool } from '../../src/outside/extensions/extension.ts';
 import { extensionsIn, readExtension } from '../../src/outside/extensions/found.ts';
 import { Outside } from '../../src/outside/outside.ts';
-import type { Caller, Outcome } from '../../src/tools/tool.ts';
+import type { AnyCaller, Outcome } from '../../src/tools/tool.ts';
 
 const runner = fileURLToPath(new URL('../../bin/extension.mjs', import.meta.url));
 const bounds = { startMs: 10_000, callMs: 10_000, result: 64_000, messages: 1 };
@@ -42,7 +42,7 @@ const caller = {
     },
     mind: { world: { weather: 'fog' } },
   },
-} as unknown as Caller;
+} as unknown as AnyCaller;
 
 const module = (run: string) =>
   `export const description = 'Does it.';

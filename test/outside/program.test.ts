@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Bounds } from '../../src/outside/bounded/bounds.ts';
 import { Program, type ProgramSettings } from '../../src/outside/programs/program.ts';
 import { readArguments, schemaOf } from '../../src/tools/set/registry.ts';
-import type { Caller, Outcome, Tool } from '../../src/tools/tool.ts';
+import type { AnyCaller, Outcome, Tool } from '../../src/tools/tool.ts';
 
 const script = fileURLToPath(new URL('mcp-server.mjs', import.meta.url));
 const open: Program[] = [];
@@ -25,7 +25,7 @@ async function started(how: string, allow: readonly string[], given: Partial<Bou
 
 async function run(one: Tool | undefined, given: unknown = {}) {
   if (!one) throw new Error('there is no such tool');
-  return ((await one.run(given, {} as Caller)) as Outcome).result;
+  return ((await one.run(given, {} as AnyCaller)) as Outcome).result;
 }
 
 describe('HC-44 a program that offers tools', () => {

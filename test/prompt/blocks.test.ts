@@ -7,9 +7,9 @@ import { characters } from '../quay.ts';
 import { input, message } from './scene.ts';
 
 const [maren, ansel, odile] = characters;
-const blockOf = (name: string, over: Partial<PromptInput> = {}, messages = [message(0, 'Hm.')]) =>
+const blockOf = (name: string, over: Partial<PromptInput<unknown>> = {}, messages = [message(0, 'Hm.')]) =>
   buildPrompt(input(messages, over)).blocks.find((block) => block.name === name)?.text;
-const lines = (messages: Parameters<typeof input>[0], over: Partial<PromptInput> = {}) =>
+const lines = (messages: Parameters<typeof input>[0], over: Partial<PromptInput<unknown>> = {}) =>
   buildPrompt(input(messages, over))
     .blocks.filter(({ zone }) => zone === 'history')
     .map(({ text }) => text);

@@ -122,7 +122,7 @@ describe('the budget', () => {
 
 describe('the window', () => {
   const budget = { hard: 900, soft: 800 };
-  const next = (count: number, over: Partial<PromptInput> = {}) =>
+  const next = (count: number, over: Partial<PromptInput<unknown>> = {}) =>
     buildPrompt(input(story(count), { budget, ...over }));
 
   test('invariant 6 stays where it began until it is full, then goes back to a share of the soft limit', () => {
@@ -249,7 +249,7 @@ describe('the window', () => {
 
   test('a pin made meanwhile is told once, until the window is trimmed; one that is taken off leaves the prompt', () => {
     const pins = ['m1', 'm3'];
-    const zones = (over: Partial<PromptInput>) =>
+    const zones = (over: Partial<PromptInput<unknown>>) =>
       next(10, { pins, ...over })
         .blocks.filter(({ name }) => name === 'pins')
         .map(({ zone, source }) => `${zone} ${source}`);

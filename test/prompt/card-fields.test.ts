@@ -10,7 +10,7 @@ const card = (over: Partial<Character>): Character => {
   if (!first) throw new Error('the quay has a host');
   return { ...first, ...over };
 };
-const promptOf = (over: Partial<Character>, more: Partial<PromptInput> = {}) =>
+const promptOf = (over: Partial<Character>, more: Partial<PromptInput<unknown>> = {}) =>
   buildPrompt(input([message(0, 'Hm.')], { character: card(over), ...more })).prompt;
 
 describe('which fields of a card are in a prompt', () => {

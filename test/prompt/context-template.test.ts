@@ -14,7 +14,7 @@ const context: ContextTemplate = {
   stopsAtNames: true,
   stop: ['\n***'],
 };
-const layout = (over: Partial<PromptInput['layout']> = {}): PromptInput['layout'] => ({
+const layout = (over: Partial<PromptInput<unknown>['layout']> = {}): PromptInput<unknown>['layout'] => ({
   order: 'cache',
   live: 0,
   template: plainTemplate,

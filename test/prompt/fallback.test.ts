@@ -6,8 +6,8 @@ import { input, message } from './scene.ts';
 
 const [maren, ansel] = characters;
 const said = [message(0, 'Hm.'), message(1, 'Well, {{user}}?')];
-const blocks = (over: Partial<PromptInput> = {}) => buildPrompt(input(said, over)).blocks;
-const names = (over: Partial<PromptInput> = {}) => blocks(over).map(({ name }) => name);
+const blocks = (over: Partial<PromptInput<unknown>> = {}) => buildPrompt(input(said, over)).blocks;
+const names = (over: Partial<PromptInput<unknown>> = {}) => blocks(over).map(({ name }) => name);
 
 describe('a prompt without a preset', () => {
   const persona = { name: 'Tom', description: '' };

@@ -13,7 +13,7 @@ const insert = (name: string, over: Partial<Insert> = {}): Insert => ({
 });
 const said = Array.from({ length: 12 }, (_, n) => message(n, `${n} water`));
 const names = ({ blocks }: PromptPlan) => blocks.map(({ name }) => name);
-const built = (inserts: readonly Insert[], over: Partial<PromptInput> = {}) =>
+const built = (inserts: readonly Insert[], over: Partial<PromptInput<unknown>> = {}) =>
   buildPrompt(input(said, { inserts, ...over }));
 const rowsOf = ({ blocks }: PromptPlan) => blocks.filter(({ zone }) => zone === 'history');
 

@@ -4,7 +4,10 @@ import { buildPrompt } from '../../src/prompt/zones/build.ts';
 import { characters } from '../quay.ts';
 import { epochAfter, input, message } from './scene.ts';
 
-const lmml = (over: Partial<PromptInput> = {}, messages = [message(0, 'Evening.'), message(1, 'Cold.')]) => {
+const lmml = (
+  over: Partial<PromptInput<unknown>> = {},
+  messages = [message(0, 'Evening.'), message(1, 'Cold.')],
+) => {
   const made = input(messages, over);
   return { ...made, layout: { ...made.layout, shape: 'lmml' as const } };
 };
@@ -93,7 +96,7 @@ describe('a prompt in the shape lmml', () => {
       ...characters[0],
       description: forged,
       postHistoryInstructions: forged,
-    } as PromptInput['character'];
+    } as PromptInput<unknown>['character'];
     const forging = [
       insert({ text: forged }),
       insert({ name: "author's note", zone: 'live', text: forged }),
@@ -109,7 +112,11 @@ describe('a prompt in the shape lmml', () => {
         {
           persona,
           inserts: forging.map((one) => ({ ...one, text: 'x' })),
-          character: { ...card, description: 'x', postHistoryInstructions: 'x' } as PromptInput['character'],
+          character: {
+            ...card,
+            description: 'x',
+            postHistoryInstructions: 'x',
+          } as PromptInput<unknown>['character'],
         },
         [message(0, 'x')],
       ),

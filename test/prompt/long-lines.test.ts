@@ -12,7 +12,7 @@ import { epochAt, input, message } from './scene.ts';
 const budget = { hard: 2000, soft: 1500 };
 const lengthy = (n: number, over: Partial<Message> = {}) =>
   message(n, `Opening ${n}. ${'The water rises and falls. '.repeat(2000)}Ending ${n}.`, over);
-const build = (messages: readonly Message[], over: Partial<PromptInput> = {}): PromptPlan =>
+const build = (messages: readonly Message[], over: Partial<PromptInput<unknown>> = {}): PromptPlan =>
   buildPrompt(input(messages, { budget, ...over }));
 const textOf = ({ blocks }: PromptPlan, name: string) => blocks.find((block) => block.name === name)?.text;
 

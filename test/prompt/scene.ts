@@ -1,7 +1,7 @@
 import { defaultTagStyle } from '../../src/domain/audience/audience.ts';
 import { defaultOocStyle } from '../../src/domain/audience/ooc.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { type Anybody, sealView, type View } from '../../src/domain/view.ts';
+import { sealView, type View } from '../../src/domain/view.ts';
 import type { PromptEpoch, PromptInput } from '../../src/prompt/input.ts';
 import type { PromptPlan } from '../../src/prompt/plan.ts';
 import { plainTemplate } from '../../src/prompt/template/turn-template.ts';
@@ -24,7 +24,7 @@ export const message = (n: number, text: string, over: Partial<Message> = {}): M
 });
 
 /** A view of these messages; `read` counts how many were asked for. */
-export function viewOf(messages: readonly Message[]): View<Anybody> & { read: number } {
+export function viewOf(messages: readonly Message[]): View<unknown> & { read: number } {
   const source = {
     viewer: 'Maren',
     read: 0,
@@ -42,13 +42,16 @@ export function viewOf(messages: readonly Message[]): View<Anybody> & { read: nu
     record: () => undefined,
     records: () => [],
   };
-  return sealView(source) as View<Anybody> & { read: number };
+  return sealView(source) as View<unknown> & { read: number };
 }
 
 const names = ['Maren', 'Ansel', 'Odile', 'Tomas'];
 
 /** A prompt for Maren from these messages. */
-export const input = (messages: readonly Message[], over: Partial<PromptInput> = {}): PromptInput => ({
+export const input = (
+  messages: readonly Message[],
+  over: Partial<PromptInput<unknown>> = {},
+): PromptInput<unknown> => ({
   chat: 'c',
   rules: '',
   speaker: { id: 'Maren', name: 'Maren' },

@@ -5,10 +5,10 @@ import type { Member } from '../../src/domain/world/world.ts';
 import type { HumanAsKnown } from '../../src/play/chat/human.ts';
 import { noteInserts } from '../../src/play/notes/note-inserts.ts';
 import type { OpenChat } from '../../src/play/open/open-chat.ts';
-import type { PromptInput } from '../../src/prompt/input.ts';
+import type { AnyPromptInput } from '../../src/prompt/input.ts';
 import { buildPrompt } from '../../src/prompt/zones/build.ts';
 
-type Beside = Omit<PromptInput, 'speaker' | 'view'>;
+type Beside = Omit<AnyPromptInput, 'speaker' | 'view'>;
 
 /** Nobody outside writes the fields of an open chat, whatever their type allows. */
 export function fields(chat: OpenChat, other: OpenChat): void {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Message } from '../../domain/message.ts';
-import { type Caller, failed, type Outcome, type Tool } from '../../tools/tool.ts';
+import { type AnyCaller, failed, type Outcome, type Tool } from '../../tools/tool.ts';
 import { type Bounds, cleanResult, mostOfDescription } from '../bounded/bounds.ts';
 import { oneLine, parametersOf } from '../bounded/parameters.ts';
 import type { Found } from './found.ts';
@@ -22,7 +22,7 @@ const answered = z.union([
 const why = (error: unknown): string => oneLine(Object(error).message, mostOfWhy);
 
 /** A copy of what a caller knows, as plain values: nothing wider, and nothing that can be asked for more. */
-export function copyOf({ who, known, now }: Caller): Record<string, unknown> {
+export function copyOf({ who, known, now }: AnyCaller): Record<string, unknown> {
   const nameOf = (id: Message['speaker']) => known.cast.find((one) => one.id === id)?.name ?? '';
   const messages = known.view
     .last(mostMessages)
@@ -48,7 +48,7 @@ export async function extensionTool(runner: string, found: Found, bounds: Bounds
 async function called(
   runner: string,
   found: Found,
-  { given, caller, bounds }: { given: unknown; caller: Caller; bounds: Bounds },
+  { given, caller, bounds }: { given: unknown; caller: AnyCaller; bounds: Bounds },
 ): Promise<Outcome> {
   try {
     const call = { given, caller: copyOf(caller) };

@@ -24,10 +24,7 @@ export function callIn(event: NewEvent & { readonly id: string }): CallSeen | nu
 }
 
 /** The call that a row of a view is; null for any other message. */
-export function callOf(
-  { id: chat, parts: { store } }: Pick<ChatReader, 'id' | 'parts'>,
-  message: Message,
-): CallSeen | null {
+export function callOf({ parts: { store } }: Pick<ChatReader, 'parts'>, message: Message): CallSeen | null {
   if (message.role !== 'tool') return null;
   const { branch, seq } = store.placeOf(message.id);
   const [event] = store.log.read({ branch, after: seq - 1, upTo: seq });

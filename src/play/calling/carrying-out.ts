@@ -9,7 +9,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import type { Member, Whole } from '../../domain/world/world.ts';
 import type { ToolCall } from '../../inference/backend.ts';
 import { readArguments, toolNamed } from '../../tools/set/registry.ts';
-import { type Caller, failed, type Outcome, type Tool } from '../../tools/tool.ts';
+import { type AnyCaller, type Caller, failed, type Outcome, type Tool } from '../../tools/tool.ts';
 import { instructionNamed, instructionsFor } from '../lore/guides.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { playedBefore } from '../story/scenes/played-before.ts';
@@ -74,7 +74,7 @@ function refusal({ parts, state }: OpenChat, { command }: Outcome): string | nul
 
 async function outcomeOf(
   chat: OpenChat,
-  caller: Caller,
+  caller: AnyCaller,
   { one, json, signal }: { one: Tool; json: string; signal: AbortSignal },
 ): Promise<Outcome> {
   if (json.length > mostOfCall.arguments)
@@ -90,7 +90,7 @@ async function outcomeOf(
 /** Carries out a call, as far as these tools go. Never throws: what cannot be done is the result that its caller reads. */
 export async function carriedOut(
   chat: OpenChat,
-  caller: Caller,
+  caller: AnyCaller,
   { call, among, signal }: { call: ToolCall; among: readonly Tool[]; signal: AbortSignal },
 ): Promise<Carried> {
   const one = toolNamed(call.name, among);

@@ -2,7 +2,6 @@ import type { DomainEvent, NewEvent } from '../../domain/events/events.ts';
 import type { Moment } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, ChatId } from '../../domain/message.ts';
-import type { Anybody } from '../../domain/view.ts';
 import type { StoredJob } from '../../store/jobs/jobs.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -30,7 +29,7 @@ export interface JobAbout {
 export class Later extends Error {}
 
 /** Where a job is done; what it asks a model for goes there behind all else (the priority `job`). `Chat` is the open chat. */
-export interface AtWork<Chat = Anybody> {
+export interface AtWork<Chat = unknown> {
   readonly chat: Chat;
   readonly store: Store;
   /** What it is about stands here: a job reads what was there then, not what came later. */
@@ -42,7 +41,7 @@ export interface AtWork<Chat = Anybody> {
 }
 
 /** A kind of bookkeeping: which jobs a turn causes, and how one is done. */
-export interface JobKind<Chat = Anybody> {
+export interface JobKind<Chat = unknown> {
   readonly kind: string;
   /** The lower, the earlier it is run. */
   readonly priority: number;

@@ -2,7 +2,6 @@ import type { Character } from '../../cards/character.ts';
 import type { TagStyle } from '../../domain/audience/audience.ts';
 import type { OocStyle } from '../../domain/audience/ooc.ts';
 import type { Known } from '../../domain/known/known.ts';
-import type { Anybody } from '../../domain/view.ts';
 import type { PastScope } from '../../domain/world/chat-facts.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { Backend, Sampling } from '../../inference/backend.ts';
@@ -97,7 +96,7 @@ export interface PlaySettings {
  * For whom and of what a text is wanted that stands beside cards and history; what is known is the speaker's own. What stands in
  * the zone epoch goes by that alone: it is asked for again as of the epoch's beginning.
  */
-export interface InsertsAbout<Who = Anybody> {
+export interface InsertsAbout<Who> {
   readonly speaker: Member<Who>;
   readonly known: Known<Who>;
   /** What was said in character in the message that the prompt answers; empty where it answers nothing. */

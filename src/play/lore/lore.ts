@@ -1,7 +1,7 @@
 import { substitute } from '../../cards/substitute.ts';
-import type { Known } from '../../domain/known/known.ts';
+import type { AnyKnown, Known } from '../../domain/known/known.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
-import type { Anybody, AnyView } from '../../domain/view.ts';
+import type { AnyView } from '../../domain/view.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { Lore } from '../../lore/activation/activate.ts';
 import { loreCalledFrom } from '../../lore/activation/called.ts';
@@ -21,7 +21,7 @@ import type { HumanAsKnown } from '../chat/human.ts';
 import type { PlaySettings } from '../chat/parts.ts';
 
 /** Whose prompt lore is wanted for, and why. */
-export interface LoreWanted<Who = Anybody> {
+export interface LoreWanted<Who> {
   readonly speaker: Member<Who>;
   /** What the speaker knows where the reply will stand. */
   readonly known: Known<Who>;
@@ -43,7 +43,10 @@ const pageSize = 500;
 const shortest = 4;
 
 /** Which greeting opened the chat, for those who heard it. */
-function heardGreeting({ id, parts: { store } }: ChatReader, { known: { view, greeting } }: LoreWanted) {
+function heardGreeting(
+  { id, parts: { store } }: ChatReader,
+  { known: { view, greeting } }: { readonly known: AnyKnown },
+) {
   const [first] = greeting === null ? [] : view.first(1);
   const isOpening = first && store.eventAt(id, store.placeOf(first.id))?.kind === 'opening_given';
   return greeting !== null && isOpening ? { greeting } : {};

@@ -1,5 +1,4 @@
 import { SottoError } from '../../domain/errors.ts';
-import type { Anybody } from '../../domain/view.ts';
 import { Rows } from '../../prompt/history.ts';
 import type { PromptInput } from '../../prompt/input.ts';
 import type { PromptPlan } from '../../prompt/plan.ts';
@@ -11,7 +10,7 @@ import type { TokenCounts } from '../server/token-counts.ts';
 const perBorder = 2;
 
 /** A prompt's input before anybody counts tokens. */
-export type Uncounted<Who = Anybody> = Omit<PromptInput<Who>, 'countTokens'>;
+export type Uncounted<Who> = Omit<PromptInput<Who>, 'countTokens'>;
 
 /** How a plan is wanted: at once when it surely fits, or with every number exact. */
 export interface Counting {

@@ -1,7 +1,7 @@
 import type { Message } from '../../domain/message.ts';
 import type { ToldTurn } from '../../domain/told-turn.ts';
 import { blockOf, isRow, newestRows, pausesBehind, type Row, Rows } from '../history.ts';
-import type { PromptEpoch, PromptInput } from '../input.ts';
+import type { AnyPromptInput, PromptEpoch, PromptInput } from '../input.ts';
 import { VariableLedger } from '../macros/variables.ts';
 import { arranged } from '../placed-inserts.ts';
 import type { Dropped, PromptPlan } from '../plan.ts';
@@ -27,7 +27,7 @@ export const roomForWords = (hard: number): number => Math.floor(hard * shareFor
 const roomForTold = (hard: number): number => Math.floor(hard * shareForTold);
 
 /** By what stays the same while somebody types, lest the reply decide otherwise than what was read ahead. */
-function trimFor({ budget: { hard, soft } }: PromptInput, fixed: Fixed): Trim {
+function trimFor({ budget: { hard, soft } }: AnyPromptInput, fixed: Fixed): Trim {
   const { tokens, openingTokens, passingTokens } = fixed;
   const room = hard - (tokens - passingTokens);
   const afterTrim = Math.max(soft * shareAfterTrim - openingTokens, (hard - openingTokens) * leastHistory);
@@ -58,7 +58,7 @@ interface Beside {
 }
 
 /** Where live texts stand among rows of which the newest, awaited or not, has the index `end`. */
-function placesOf(input: PromptInput, live: Fixed['live'], { rows, end, settled }: Places): Beside[] {
+function placesOf(input: AnyPromptInput, live: Fixed['live'], { rows, end, settled }: Places): Beside[] {
   const said = rows.findLastIndex(({ message }) => message.speaker === input.played);
   return live.map(({ place, turn }) => {
     if (place === 'before_history') return { index: -1, rank: Number.POSITIVE_INFINITY, turn };
@@ -75,7 +75,7 @@ interface Places {
 }
 
 /** The rows with what was and is told, and the live texts, at their places; with a line awaited, what stands before that. */
-function interleave(input: PromptInput, { fixed, window: { rows }, before: told }: Attempt): PromptTurn[] {
+function interleave(input: AnyPromptInput, { fixed, window: { rows }, before: told }: Attempt): PromptTurn[] {
   const start = [...(told.get(null) ?? [])];
   const turns = rows.map(({ message, turn }): PromptTurn[] => [turn, ...(told.get(message.id) ?? [])]);
   const all: PromptTurn[][] = input.awaited === undefined ? turns : [...turns, []];
@@ -111,7 +111,7 @@ interface Trial {
   readonly before: ToldBefore;
 }
 
-function attempt(input: PromptInput, writer: TurnWriter, trial: Trial): Attempt {
+function attempt(input: AnyPromptInput, writer: TurnWriter, trial: Trial): Attempt {
   const { rows, epoch, mustTrim, examplesLeft, isLean = false, before } = trial;
   const newest = rows.at(0);
   const isSliding = input.layout.order === 'classic';
@@ -143,7 +143,7 @@ const sizeOf = (writer: TurnWriter, turns: readonly PromptTurn[]): number =>
 
 /** Whether the epoch cannot go on: something that was told holds no longer, too much was told since, or it is not known what stood before. */
 function isSpent(
-  input: PromptInput,
+  input: AnyPromptInput,
   writer: TurnWriter,
   epoch: PromptEpoch,
   told: readonly PromptTurn[],
@@ -156,7 +156,7 @@ function isSpent(
   return !input.isBeside && sizeOf(writer, told.slice(atFirst)) > toldLimit(input);
 }
 
-const hasLeftBehind = (input: PromptInput): boolean => {
+const hasLeftBehind = (input: AnyPromptInput): boolean => {
   const { epoch, layout } = input;
   return layout.order === 'cache' && epoch !== null && oldestRow(input)?.id !== epoch.from;
 };
@@ -164,7 +164,7 @@ const hasLeftBehind = (input: PromptInput): boolean => {
 const fewMessages = 16;
 
 /** The oldest message of the view that is a row of prompts. */
-function oldestRow(input: PromptInput): Message | undefined {
+function oldestRow(input: AnyPromptInput): Message | undefined {
   const first = input.view.first(1).find((message) => isRow(input, message));
   for (let many = fewMessages; first === undefined; many *= fewMessages) {
     const messages = input.view.first(many);
@@ -178,7 +178,7 @@ function oldestRow(input: PromptInput): Message | undefined {
  * Where there is no more room what can wait is not told yet; then the examples leave as a whole (V1-EX-PRUNE), and where that is not
  * enough the window is trimmed. Either of these begins a new epoch: what was told moves to its place before the history.
  */
-function settle(input: PromptInput, writer: TurnWriter, rows: Rows): Attempt {
+function settle(input: AnyPromptInput, writer: TurnWriter, rows: Rows): Attempt {
   const isClassic = input.layout.order === 'classic';
   const held = isClassic ? null : input.epoch;
   const told = held ? toldTurns(input, held) : [];
@@ -215,19 +215,19 @@ const missingIn = (turns: readonly PromptTurn[]): Dropped[] =>
     }));
 
 /** The input as its layout wants it: pins among the texts beside the dialogue, these in order, and what is told once filled in. */
-function prepared(input: PromptInput): PromptInput {
+function prepared(input: AnyPromptInput): AnyPromptInput {
   const inserts = withOnceFilled(input, [...pinsInsert(input, input.pins), ...input.inserts]);
   return { ...input, inserts: arranged({ ...input, inserts }) };
 }
 
 /** What stands before the history where an epoch begins. */
-function sealedIn({ layout }: PromptInput, { epoch, fixed: { opening } }: Attempt): PromptPlan['sealed'] {
+function sealedIn({ layout }: AnyPromptInput, { epoch, fixed: { opening } }: Attempt): PromptPlan['sealed'] {
   if (epoch || layout.order === 'classic') return null;
   return opening.drafts.flatMap(({ zone, told = [] }) => (zone === 'epoch' ? told : []));
 }
 
 /** What the prompt tells for the first time, as its next one will find it. */
-function toldNow(input: PromptInput, { fixed: { told }, window: { rows } }: Attempt): ToldTurn[] {
+function toldNow(input: AnyPromptInput, { fixed: { told }, window: { rows } }: Attempt): ToldTurn[] {
   if (input.layout.order === 'classic') return [];
   const after = (index: number) => rows[index]?.message.id ?? null;
   return [
@@ -237,7 +237,7 @@ function toldNow(input: PromptInput, { fixed: { told }, window: { rows } }: Atte
 }
 
 /** Where somebody else's line would begin, and in head style the speaker's own next one. */
-const stopsOf = ({ cast, speaker, tag }: PromptInput): string[] => {
+const stopsOf = ({ cast, speaker, tag }: AnyPromptInput): string[] => {
   const others = cast.filter(({ id }) => id !== speaker.id).map(({ name }) => name);
   const lines = others.map((name) => `\n${name}:`);
   if (!tag.enabled || !tag.heads) return lines;

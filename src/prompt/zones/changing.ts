@@ -1,5 +1,5 @@
 import { bringsLineHead } from '../../domain/audience/line-head.ts';
-import type { Insert, PromptEpoch, PromptInput } from '../input.ts';
+import type { AnyPromptInput, Insert, PromptEpoch } from '../input.ts';
 import { harmless, harmlessWords, lineHeadOf, renderLine, spokenInPrompts } from '../lines.ts';
 import { participants } from '../lmml.ts';
 import { liveInserts, pieceOf } from '../placed-inserts.ts';
@@ -22,7 +22,7 @@ export type LiveDraft = Draft & {
 };
 
 /** What the speaker keeps in mind, a part for each message. */
-export function pinsInsert(input: PromptInput, pins: readonly string[]): Insert[] {
+export function pinsInsert(input: AnyPromptInput, pins: readonly string[]): Insert[] {
   const pinned = pins.flatMap((id) => input.view.find(id) ?? []).filter(({ hidden }) => !hidden);
   if (pinned.length === 0) return [];
   const { name } = input.speaker;
@@ -49,7 +49,7 @@ export function pinsInsert(input: PromptInput, pins: readonly string[]): Insert[
   ];
 }
 
-const inserted = (input: PromptInput, insert: Insert): LiveDraft => {
+const inserted = (input: AnyPromptInput, insert: Insert): LiveDraft => {
   const { depth, order, role, isFilled = false, text } = insert;
   return {
     ...pieceOf(insert),
@@ -62,7 +62,7 @@ const inserted = (input: PromptInput, insert: Insert): LiveDraft => {
 };
 
 /** The prompts of the person's preset that stand in the history or behind it. */
-const ofPreset = (input: PromptInput, wanted: 'chat' | 'after', end = 0): LiveDraft[] => {
+const ofPreset = (input: AnyPromptInput, wanted: 'chat' | 'after', end = 0): LiveDraft[] => {
   const { preset } = input.layout;
   if (!arranges(preset)) return [];
   return placedPrompts(preset, input.continues !== null)
@@ -78,24 +78,24 @@ const ofPreset = (input: PromptInput, wanted: 'chat' | 'after', end = 0): LiveDr
     });
 };
 
-const chatStart = ({ layout }: PromptInput): Draft[] => {
+const chatStart = ({ layout }: AnyPromptInput): Draft[] => {
   const { chatStart: text = '', name: source = '' } = layout.context ?? {};
   if (text.trim() === '') return [];
   return [{ name: 'chat start', zone: 'epoch', tier: 'must', source, reason: 'context template', text }];
 };
 
 /** What stays the same for an epoch, as it read when it began. */
-export const draftEpoch = (input: PromptInput, epoch: PromptEpoch | null): Draft[] => [
+export const draftEpoch = (input: AnyPromptInput, epoch: PromptEpoch | null): Draft[] => [
   ...sealedDrafts(input, epoch),
   ...chatStart(input),
 ];
 
 /** What is told between the messages for the first time. */
-export const draftTold = (input: PromptInput, fresh: Fresh): LiveDraft[] =>
+export const draftTold = (input: AnyPromptInput, fresh: Fresh): LiveDraft[] =>
   fresh.inserts.map((insert) => freshDraft(input, insert));
 
 /** What may be another with every prompt: what is so now, notes and lore at their depth. */
-export const draftLive = (input: PromptInput): LiveDraft[] => [
+export const draftLive = (input: AnyPromptInput): LiveDraft[] => [
   ...liveInserts(input).map((insert) => inserted(input, insert)),
   ...ofPreset(input, 'chat'),
   ...participants(input),
@@ -105,7 +105,7 @@ export const draftLive = (input: PromptInput): LiveDraft[] => [
  * The card's post-history instructions; with a preset, what it has behind the history. It ends the history, and the user's
  * turn stands behind it where there is one to answer (SP-09, SP-10).
  */
-export const draftReminder = (input: PromptInput, newest: Block['role'] | undefined): LiveDraft[] => {
+export const draftReminder = (input: AnyPromptInput, newest: Block['role'] | undefined): LiveDraft[] => {
   const end = newest === 'user' ? 1 : 0;
   const { speaker, character, layout } = input;
   if (arranges(layout.preset)) return ofPreset(input, 'after', end);
@@ -119,7 +119,7 @@ export const draftReminder = (input: PromptInput, newest: Block['role'] | undefi
 };
 
 /** What a chat endpoint is asked for. */
-const requestOf = (input: PromptInput, begun: string): string => {
+const requestOf = (input: AnyPromptInput, begun: string): string => {
   const { speaker, continues, tag, cast } = input;
   const { name } = speaker;
   if (continues) return `[Go on with this line of ${name} exactly where it ends:${begun}]`;
@@ -128,7 +128,7 @@ const requestOf = (input: PromptInput, begun: string): string => {
 };
 
 /** Whose line comes next, and how it begins when it is gone on with; a bare name where the reply brings its head. */
-export const draftCue = (input: PromptInput): Draft => {
+export const draftCue = (input: AnyPromptInput): Draft => {
   const { speaker, continues, layout, tag, cast } = input;
   const said = continues ? spokenInPrompts(input, continues) : { text: '', leftOut: 0 };
   const begun = said.text === '' ? '' : ` ${harmlessWords(input, said.text)}`;

@@ -1,6 +1,6 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import type { LivePlace, PromptEpoch, PromptInput } from '../input.ts';
+import type { AnyPromptInput, LivePlace, PromptEpoch } from '../input.ts';
 import { harmless } from '../lines.ts';
 import { around, tagged } from '../lmml.ts';
 import type { Block, Dropped } from '../plan.ts';
@@ -65,7 +65,7 @@ const turnsAt = (place: LivePlace, drafts: readonly LiveDraft[]): LiveTurn[] => 
   }));
 };
 
-const liveTurns = ({ layout }: PromptInput, drafts: readonly LiveDraft[]): LiveTurn[] => {
+const liveTurns = ({ layout }: AnyPromptInput, drafts: readonly LiveDraft[]): LiveTurn[] => {
   const usual = layout.order === 'classic' ? 'before_history' : layout.live;
   const places = new Map<LivePlace, LiveDraft[]>();
   for (const draft of drafts) {
@@ -113,7 +113,7 @@ interface FixedAbout {
 }
 
 /** The row of the system that a chat begins with. */
-const startOf = (input: PromptInput): LiveTurn[] => {
+const startOf = (input: AnyPromptInput): LiveTurn[] => {
   const text = harmless(input, input.layout.chatStart ?? '').trim();
   if (text === '') return [];
   const why = { source: 'prompt.chat_start', reason: 'begins the chat' };
@@ -132,11 +132,16 @@ const waitingFor = ({ name, text }: Pick<Draft, 'name' | 'text'>, reason: string
   tokens: estimateTokens(text),
 });
 
-const roleOf = ({ speaker }: PromptInput, who: CharacterId): Block['role'] =>
+const roleOf = ({ speaker }: AnyPromptInput, who: CharacterId): Block['role'] =>
   who === speaker.id ? 'assistant' : 'user';
 
 /** These drafts at their places, with the cue behind them. */
-function laid(input: PromptInput, writer: TurnWriter, drafts: readonly LiveDraft[], cue: PromptTurn): Laid {
+function laid(
+  input: AnyPromptInput,
+  writer: TurnWriter,
+  drafts: readonly LiveDraft[],
+  cue: PromptTurn,
+): Laid {
   const ofZone = (zone: Block['zone']) => drafts.filter((draft) => draft.zone === zone);
   const opening = turnOf(
     'opening',
@@ -162,7 +167,7 @@ function laid(input: PromptInput, writer: TurnWriter, drafts: readonly LiveDraft
 
 /** Every text that is wanted beside the history, in the shape in which it stands there. */
 function draftsOf(
-  input: PromptInput,
+  input: AnyPromptInput,
   { epoch, fresh, newest }: Pick<FixedAbout, 'epoch' | 'newest'> & { readonly fresh: Fresh },
 ): LiveDraft[] {
   const { before, behind } = around(input);
@@ -184,7 +189,7 @@ function draftsOf(
  * a text that somebody asked for takes more than its share.
  */
 export function fixedParts(
-  input: PromptInput,
+  input: AnyPromptInput,
   writer: TurnWriter,
   { epoch, newest, dialogue, isPaused, isFull, isLean }: FixedAbout,
 ): Fixed {

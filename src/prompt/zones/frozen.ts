@@ -1,5 +1,5 @@
 import { bringsLineHead, lineHeadFor } from '../../domain/audience/line-head.ts';
-import type { PromptInput } from '../input.ts';
+import type { AnyPromptInput } from '../input.ts';
 import { insertsAnywhere, pieceOf, sectionWith } from '../placed-inserts.ts';
 import { arranges, placedPrompts } from '../preset/preset.ts';
 import { style } from '../preset/smelt.ts';
@@ -23,18 +23,18 @@ const list = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** Sotto's own system prompt, where neither card nor chat brings one. */
-export const defaultRules = (input: PromptInput): string => {
+export const defaultRules = (input: AnyPromptInput): string => {
   const names = list(input.cast.map(({ name }) => name));
   return `This is a roleplay between ${names}. Every line begins with the name of the one who acts or speaks. You write only ${input.speaker.name}'s next line, in character, and stop there.`;
 };
 
-const answersAloud = ({ untagged }: PromptInput): string =>
+const answersAloud = ({ untagged }: AnyPromptInput): string =>
   untagged === 'public'
     ? 'An answer to what only some perceived is perceived by everyone present as well, unless it has the tag.'
     : 'An answer to what only some perceived is for the same ones, unless it begins with (aloud).';
 
 const headFormat = (
-  { speaker: { name }, untagged }: PromptInput,
+  { speaker: { name }, untagged }: AnyPromptInput,
   [one = '', two = '']: readonly string[],
 ): string =>
   [
@@ -47,13 +47,13 @@ const headFormat = (
   ].join(' ');
 
 /** That a group can be named as a character can, and who is in each. */
-const groupFormat = ({ groups = [] }: PromptInput): string => {
+const groupFormat = ({ groups = [] }: AnyPromptInput): string => {
   const each = groups.map(({ name, members }) => `@${name} (${members.join(', ')})`);
   return each.length === 0 ? '' : ` A group can be named like a character: ${each.join('; ')}.`;
 };
 
 /** Teaches how a line is kept private, in the style in use, from the cast's real names. */
-const whisperFormat = (input: PromptInput): string => {
+const whisperFormat = (input: AnyPromptInput): string => {
   const others = input.cast.filter(({ id }) => id !== input.speaker.id).map(({ name }) => name);
   const [other] = others;
   if (!input.tag.enabled || !other || input.cast.length < 3) return '';
@@ -63,7 +63,7 @@ const whisperFormat = (input: PromptInput): string => {
   return `Everyone present perceives a line, unless it ends with a tag that names who does. To say something that only ${other} perceives, ${input.speaker.name} ends the line with ${tag}; several names are separated by commas. ${answersAloud(input)}${groupFormat(input)}`;
 };
 
-const describe = (input: PromptInput): string => {
+const describe = (input: AnyPromptInput): string => {
   const personality = personalityOf(input);
   const scenario = scenarioOf(input);
   return [
@@ -76,7 +76,7 @@ const describe = (input: PromptInput): string => {
 };
 
 /** The system prompt: the chat's, or the card's own, which may hold the chat's. */
-const rulesOf = (input: PromptInput): Pick<Piece, 'text' | 'source'> => {
+const rulesOf = (input: AnyPromptInput): Pick<Piece, 'text' | 'source'> => {
   const text = replaced(replaced(defaultRules(input), input.rules), input.character?.systemPrompt);
   if (input.character?.systemPrompt) return { text, source: `card of ${input.speaker.name}` };
   return { text, source: input.rules ? 'chat' : 'sotto' };
@@ -85,7 +85,7 @@ const rulesOf = (input: PromptInput): Pick<Piece, 'text' | 'source'> => {
 const must = { tier: 'must' as const };
 
 /** Persona, rules and identity, each as a piece of its own, with the lore around them. */
-const usualPieces = (input: PromptInput): Piece[] => {
+const usualPieces = (input: AnyPromptInput): Piece[] => {
   const { speaker } = input;
   return [
     { ...must, name: 'persona', text: anchorOf(input), source: 'persona', reason: 'who the human is' },
@@ -102,11 +102,11 @@ const usualPieces = (input: PromptInput): Piece[] => {
   ];
 };
 
-const textAt = (input: PromptInput, place: 'before_char' | 'after_char'): string =>
+const textAt = (input: AnyPromptInput, place: 'before_char' | 'after_char'): string =>
   filled(input, sectionWith(input, '', place));
 
 /** The same laid out as a person's own context template says; lore that it has no field for stands behind it. */
-const storyPieces = (input: PromptInput, context: ContextTemplate): Piece[] => {
+const storyPieces = (input: AnyPromptInput, context: ContextTemplate): Piece[] => {
   const { character, persona, speaker, userName } = input;
   const text = renderStory(context.story, {
     system: filled(input, rulesOf(input).text),
@@ -128,12 +128,12 @@ const storyPieces = (input: PromptInput, context: ContextTemplate): Piece[] => {
   ];
 };
 
-const stylePiece = ({ rules, character }: PromptInput): Piece[] =>
+const stylePiece = ({ rules, character }: AnyPromptInput): Piece[] =>
   character === null || rules !== '' || character.systemPrompt !== ''
     ? []
     : [{ ...must, name: 'style', text: style, source: 'sotto', reason: 'how lines are written' }];
 
-const pieces = (input: PromptInput): Piece[] => {
+const pieces = (input: AnyPromptInput): Piece[] => {
   const { context, preset } = input.layout;
   if (arranges(preset)) {
     const before = placedPrompts(preset, input.continues !== null).filter(({ spot }) => spot === 'before');
@@ -145,7 +145,7 @@ const pieces = (input: PromptInput): Piece[] => {
 };
 
 /** What changes only when a card or a setting is edited. */
-export function draftFrozen(input: PromptInput): Draft[] {
+export function draftFrozen(input: AnyPromptInput): Draft[] {
   const format: Piece = {
     ...must,
     name: 'format',

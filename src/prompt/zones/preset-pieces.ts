@@ -1,4 +1,4 @@
-import type { PromptInput } from '../input.ts';
+import type { AnyPromptInput } from '../input.ts';
 import type { PresetPrompt, PromptPreset } from '../preset/preset.ts';
 import {
   anchorOf,
@@ -12,7 +12,7 @@ import {
 } from './sections.ts';
 
 interface Asked {
-  readonly input: PromptInput;
+  readonly input: AnyPromptInput;
   readonly preset: PromptPreset;
   readonly prompt: PresetPrompt;
 }
@@ -59,7 +59,7 @@ const resolved: Readonly<Record<string, (asked: Asked) => Piece[]>> = {
 };
 
 /** What a prompt of a preset puts into the prompt: the part of the card that it marks (SP-06), else its own text (SP-08). */
-export function piecesOf(input: PromptInput, preset: PromptPreset, prompt: PresetPrompt): Piece[] {
+export function piecesOf(input: AnyPromptInput, preset: PromptPreset, prompt: PresetPrompt): Piece[] {
   const asked = { input, preset, prompt };
   const { identifier, heading } = prompt;
   const pieces = Object.hasOwn(resolved, identifier) ? resolved[identifier]?.(asked) : literal(asked);

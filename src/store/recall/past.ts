@@ -4,7 +4,7 @@ import { memoryKey } from '../../domain/rows/records.ts';
 import type { Viewer } from '../../domain/view.ts';
 import type { FusedParts } from '../../memory/fuse.ts';
 import type { ScoreParts } from '../../memory/score.ts';
-import type { PlacedView } from '../transcript/views.ts';
+import type { AnyPlacedView } from '../transcript/views.ts';
 import type { IndexedRow } from './recall-rows.ts';
 
 /** A chat as somebody has lived through it: under which id there, and up to where. */
@@ -16,7 +16,7 @@ export interface Past {
 
 /** How a past is read. */
 export interface PastReading {
-  readonly view: (past: Past) => PlacedView;
+  readonly view: (past: Past) => AnyPlacedView;
   readonly lineage: (past: Past) => Lineage;
 }
 
@@ -59,7 +59,7 @@ interface Kept {
 export class OpenPast {
   readonly past: Past;
   readonly #reading: PastReading;
-  #view: PlacedView | null = null;
+  #view: AnyPlacedView | null = null;
   #lineage: Lineage | null = null;
 
   constructor(past: Past, reading: PastReading) {
@@ -67,7 +67,7 @@ export class OpenPast {
     this.#reading = reading;
   }
 
-  get view(): PlacedView {
+  get view(): AnyPlacedView {
     this.#view ??= this.#reading.view(this.past);
     return this.#view;
   }

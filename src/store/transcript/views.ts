@@ -3,7 +3,7 @@ import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { KnownRecord } from '../../domain/record.ts';
 import type { PhraseQuery, Way } from '../../domain/search.ts';
 import {
-  type Anybody,
+  type AnyView,
   type Coming,
   sealView,
   type View,
@@ -78,7 +78,10 @@ interface Placed {
 }
 
 /** A view as the store has it. */
-export type PlacedView<Who = Anybody> = View<Who> & Placed;
+export type PlacedView<Who> = View<Who> & Placed;
+
+/** A view as the store has it, whoever's it is. */
+export type AnyPlacedView = AnyView & Placed;
 
 /** Reads one lineage for one viewer; the only maker of Views. */
 class LineageView implements ViewSource, Placed {

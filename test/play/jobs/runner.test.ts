@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { opened as whole } from '../../../src/domain/world/world.ts';
 import { type JobKind, Later } from '../../../src/play/chat/job-kind.ts';
 import type { JobLine } from '../../../src/play/jobs/jobs.ts';
+import type { OpenChat } from '../../../src/play/open/open-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { openStore } from '../../histories.ts';
@@ -147,7 +148,7 @@ describe('jobs', () => {
   test('whose question waits for a place at the server leave it when somebody types; what the server has goes on', async () => {
     const { kind, asked } = bookkeeper(maren, null, { only: 'One.' });
     const sent: ((isSent: boolean) => void)[] = [];
-    const run: JobKind['run'] = (job, at) => {
+    const run: JobKind<OpenChat>['run'] = (job, at) => {
       const work = at.chat.session.bookkeeping?.work(job.id);
       sent.push((isSent) => work?.sent(isSent));
       return kind.run(job, at);

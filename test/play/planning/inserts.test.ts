@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
-import type { InsertsAbout } from '../../../src/play/chat/parts.ts';
+import type { AnyKnown } from '../../../src/domain/known/known.ts';
+import type { PlayParts } from '../../../src/play/chat/parts.ts';
+
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Insert } from '../../../src/prompt/input.ts';
 import { scene } from '../scene.ts';
 
 /** The scene in which these texts stand beside cards and history. */
-const playing = (inserts: (about: InsertsAbout) => readonly Insert[]) =>
+const playing = (inserts: NonNullable<PlayParts['inserts']>) =>
   openPlay({ ...scene.parts, inserts }, scene.id);
 const known = { name: 'tale', source: 'test', reason: 'test', tier: 'should' } as const;
 
 test('KT-07 whoever makes a text is handed the view and the world as the speaker knows them, and what is answered', async () => {
-  const heard: InsertsAbout[] = [];
+  const heard: { query: string; known: AnyKnown }[] = [];
   const play = playing((about) => {
     heard.push(about);
     return [];
@@ -32,7 +34,7 @@ test('KT-07 whoever makes a text is handed the view and the world as the speaker
 });
 
 test('invariant 6 a text of the epoch reads as it did when the epoch began, for each process, until it ends', async () => {
-  const tale = ({ known: { view } }: InsertsAbout): Insert[] => [
+  const tale = ({ known: { view } }: { known: AnyKnown }): Insert[] => [
     { ...known, zone: 'epoch', text: `${view.count()} lines so far.` },
   ];
   const taleOf = async () => {

@@ -6,7 +6,7 @@ import { input, message } from '../scene.ts';
 
 const [maren] = characters;
 const story = [message(0, 'One.'), message(1, 'Two.')];
-const identity = (description: string, messages = story, over: Partial<PromptInput> = {}) =>
+const identity = (description: string, messages = story, over: Partial<PromptInput<unknown>> = {}) =>
   buildPrompt(input(messages, { ...over, character: maren ? { ...maren, description, scenario: '' } : null }))
     .blocks.find(({ name }) => name === 'identity')
     ?.text.trim();

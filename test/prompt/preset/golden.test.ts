@@ -22,7 +22,7 @@ const printed = ({ prompt, messages, blocks, tokens }: PromptPlan): string =>
     '',
   ].join('\n');
 
-const scene: Partial<PromptInput> = {
+const scene: Partial<PromptInput<unknown>> = {
   character: maren(),
   persona: { name: 'Tom', description: '{{user}} owes {{char}} a fare.' },
   userName: 'Tom',

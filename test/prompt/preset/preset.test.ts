@@ -8,11 +8,11 @@ import { input, message } from '../scene.ts';
 import { everyKind, lore, maren, order, preset, using } from './prompts.ts';
 
 const said = [message(0, 'Hm.'), message(1, 'Well?')];
-const plan = (mine: PromptPreset | null, over: Partial<PromptInput> = {}) =>
+const plan = (mine: PromptPreset | null, over: Partial<PromptInput<unknown>> = {}) =>
   buildPrompt(input(said, { ...using(mine), ...over }));
-const names = (mine: PromptPreset | null, over: Partial<PromptInput> = {}) =>
+const names = (mine: PromptPreset | null, over: Partial<PromptInput<unknown>> = {}) =>
   plan(mine, over).blocks.map(({ name }) => name);
-const textOf = (name: string, mine: PromptPreset, over: Partial<PromptInput> = {}) =>
+const textOf = (name: string, mine: PromptPreset, over: Partial<PromptInput<unknown>> = {}) =>
   plan(mine, over)
     .blocks.find((block) => block.name === name)
     ?.text.trim();

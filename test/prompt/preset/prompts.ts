@@ -23,8 +23,8 @@ export const preset = (
 /** The parts of a prompt with this preset in its layout. */
 export const using = (
   mine: PromptPreset | null,
-  over: Partial<PromptInput['layout']> = {},
-): Pick<PromptInput, 'layout'> => ({
+  over: Partial<PromptInput<unknown>['layout']> = {},
+): Pick<PromptInput<unknown>, 'layout'> => ({
   layout: {
     order: 'cache',
     live: 0,

@@ -5,7 +5,7 @@ import { buildPrompt } from '../../../src/prompt/zones/build.ts';
 import { input, message } from '../scene.ts';
 import { lore, maren, using } from './prompts.ts';
 
-const promptWith = (over: Partial<PromptInput>): string =>
+const promptWith = (over: Partial<PromptInput<unknown>>): string =>
   buildPrompt(input([message(0, 'Hm.'), message(1, 'Well?')], { ...using(smelt), ...over })).prompt;
 const persona = { name: 'Tom', description: 'Tom owes a fare.' };
 const headingsIn = (prompt: string): string[] => prompt.match(/^# .*$/gm) ?? [];

@@ -6,7 +6,7 @@ import { Arrivals } from '../../../src/store/transcript/arrivals.ts';
 import { Comings } from '../../../src/store/transcript/comings.ts';
 import type { Reach } from '../../../src/store/transcript/ranges.ts';
 import { Transcript } from '../../../src/store/transcript/transcript.ts';
-import { openView, type PlacedView } from '../../../src/store/transcript/views.ts';
+import { type AnyPlacedView, openView } from '../../../src/store/transcript/views.ts';
 import { patience, runs } from '../../cases.ts';
 import { anything, type Command, carryOut, names, presence } from '../../commands.ts';
 import { freshFolder, migrations, openStore, Scene } from '../../histories.ts';
@@ -27,7 +27,7 @@ afterAll(() => {
   remove();
 });
 
-const viewOf = ({ id, state }: Scene, viewer: string): PlacedView =>
+const viewOf = ({ id, state }: Scene, viewer: string): AnyPlacedView =>
   openView({ ...rows, chat: id }, store.tree.lineage(id, state.head), viewer);
 
 /** Around all places from one on stands what stands there in the whole view, whoever looks. */
