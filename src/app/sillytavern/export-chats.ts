@@ -91,14 +91,14 @@ export function filesOfChat(name: string, chat: LeavingChat, delivery: Delivery)
   const { others, avatars, title } = chat;
   const bytes = () => chat.bytes();
   const called = fileNameFor(title);
-  if (others.length < 2) {
+  const members = [...new Set(others.flatMap((one) => avatars.get(one) ?? []))];
+  if (members.length < 2) {
     const avatar = avatars.get(others[0] ?? '');
     const folder = avatar ? basename(avatar, extname(avatar)) : fileNameFor(others[0] ?? 'chat');
     return [{ kind: 'chat', path: delivery.free(`chats/${folder}`, called, '.jsonl', bytes), bytes, of }];
   }
   const path = delivery.free('group chats', called, '.jsonl', bytes);
   const id = basename(path, '.jsonl');
-  const members = others.flatMap((one) => avatars.get(one) ?? []);
   const group = { id, name: id, members, ...chat.director(members, []), chat_id: id, chats: [id] };
   const said = () => Buffer.from(`${JSON.stringify(group, null, 4)}\n`);
   return [

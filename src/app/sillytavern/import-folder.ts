@@ -121,6 +121,7 @@ export async function* importFolder(
   if (settings) yield* takeFile(intake, { ...settings, name: settingsFile }, takeIt, report);
   if (settings) read.add(settingsFile);
   for (const { folder, take, extensions = ['.json'], deep } of sections) {
+    if (folder === 'groups') linkBooks(intake, report);
     for (const file of filesIn(data, folder, extensions, deep)) {
       read.add(file.name);
       yield* takeFile(intake, file, take, report);
@@ -134,6 +135,15 @@ export async function* importFolder(
 }
 
 const settingsFile = 'settings.json';
+
+/** Cards and lorebooks are known by now: what a card names belongs to its character. */
+function linkBooks(intake: Intake, report: Report): void {
+  for (const { avatar, book } of intake.linkBooks())
+    report.failed.push({
+      file: `characters/${avatar}`,
+      reason: `its lorebook "${book}" is not in the folder`,
+    });
+}
 
 /** Keeps what no section reads, for the way back. */
 async function keepOthers(intake: Intake, data: string, read: Set<string>, report: Report): Promise<void> {

@@ -12,6 +12,7 @@ import {
 } from '../cards/card-duplicates.ts';
 import type { CardWithBytes } from '../cards/card-with-bytes.ts';
 import { keepOnce } from '../cards/cards.ts';
+import { setBookOfCharacter } from '../library/character-books.ts';
 import type { App } from '../run/app.ts';
 import type { Progress } from '../run/person.ts';
 import { fingerprint, keepSource, type MadeOf } from '../sources/sources.ts';
@@ -70,7 +71,9 @@ export class Intake {
   /** The folder, for the files that are remembered. */
   root = '';
   /** Cards by the file name that other files know them by. */
-  readonly avatars = new Map<string, { id: string; names: readonly string[] }>();
+  readonly avatars = new Map<string, { id: string; names: readonly string[]; world: string | null }>();
+  /** More lorebooks of characters, by the file names of their cards without extensions. */
+  extraBooks: ReadonlyMap<string, readonly string[]> = new Map();
   /** Lorebooks that are in use for all chats, by the names that other files know them by. */
   globalBooks: readonly string[] = [];
   /** Names of lorebooks by those that other files know them by. */
@@ -130,6 +133,21 @@ export class Intake {
     const recognised = recognise(this.app.store, read, known);
     if (recognised.isNew) this.#cards.set(read.name, [...known, fingerprintOf(read)]);
     return recognised;
+  }
+
+  /** Lets the lorebooks belong to the characters whose cards or settings name them. Returns what they name that did not come in. */
+  linkBooks(): { readonly avatar: string; readonly book: string }[] {
+    const missing: { avatar: string; book: string }[] = [];
+    for (const [avatar, { id, names, world }] of this.avatars) {
+      const extra = this.extraBooks.get(avatar.replace(/\.\w+$/, '')) ?? [];
+      for (const called of names.length === 1 ? [...(world === null ? [] : [world]), ...extra] : []) {
+        const book = this.books.get(called);
+        const link = { book: book ?? '', isUsed: true, isInstead: called === world };
+        if (book === undefined) missing.push({ avatar, book: called });
+        else this.store(() => setBookOfCharacter(this.app.store, { id, index: 0 }, link));
+      }
+    }
+    return missing;
   }
 
   /** Chats that came from files, by the hash of the file. */

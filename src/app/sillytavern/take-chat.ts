@@ -33,11 +33,14 @@ const peopleOf = (intake: Intake, avatars: readonly string[], sole: string | nul
   },
 });
 
-/** The lorebook that a chat of SillyTavern names, where that came in too. */
-function booksOf(intake: Intake, { foreign }: ChatFile): string[] {
+/** The lorebooks that a chat of SillyTavern and the persona in it name, where they came in too. */
+function booksOf(intake: Intake, { foreign, playing }: ChatFile): string[] {
   const { world_info: named } = fieldsOf(foreign.chat_metadata);
-  const book = typeof named === 'string' ? intake.books.get(named) : undefined;
-  return book === undefined ? [] : [book];
+  const persona = intake.app.store.library.preset('persona', playing ?? '')?.foreign.lorebook;
+  const books = [named, persona].flatMap((name) =>
+    typeof name === 'string' ? (intake.books.get(name) ?? []) : [],
+  );
+  return [...new Set(books)];
 }
 
 /** Tells the beginning of a chat from others, which may share a greeting; null for one that has hardly begun. */

@@ -23,8 +23,9 @@ export function takeCard(intake: Intake, file: DirectoryFile): ImportedItem[] {
   const { card } = read;
   const name = cardName(card);
   const { id, isNew, duplicateOf } = intake.keepCard({ ...read, name });
+  const world = card.characters[0]?.world ?? null;
   intake.came(file, { kind: 'card', name: id });
-  intake.avatars.set(basename(file.name), { id, names: card.characters.map((one) => one.name) });
+  intake.avatars.set(basename(file.name), { id, names: card.characters.map((one) => one.name), world });
   const same =
     duplicateOf === null
       ? []
@@ -129,8 +130,11 @@ export function takeSettings(
   file: DirectoryFile,
   failed: (what: string, error: unknown) => void,
 ): ImportedItem[] {
-  const { personas, regexScripts, globalBooks, worldInfo, warnings } = readSettings(readJsonFile(file.path));
+  const { personas, regexScripts, globalBooks, extraBooks, worldInfo, warnings } = readSettings(
+    readJsonFile(file.path),
+  );
   intake.globalBooks = globalBooks;
+  intake.extraBooks = extraBooks;
   intake.came(file, { kind: 'settings', name: '' });
   const people = personas.map(({ name: wanted, description, foreign }): ImportedItem => {
     const { name, isNew } = takePersona(intake, wanted, description);

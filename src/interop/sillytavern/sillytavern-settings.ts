@@ -24,6 +24,8 @@ export interface SillyTavernSettings {
   readonly regexScripts: readonly unknown[];
   /** Names of the lorebooks that are in use for all chats. */
   readonly globalBooks: readonly string[];
+  /** More lorebooks of characters, by the file names of their cards without extensions. */
+  readonly extraBooks: ReadonlyMap<string, readonly string[]>;
   /** How lorebooks are scanned there: depth, budget, recursion and more, as it came. */
   readonly worldInfo: Fields;
   readonly warnings: readonly string[];
@@ -31,13 +33,25 @@ export interface SillyTavernSettings {
 
 const bookNames = z.array(z.string().min(1).max(longest.name)).max(1000).catch([]);
 
+const ofCharacters = z
+  .array(z.object({ name: z.string(), extraBooks: bookNames }))
+  .max(10_000)
+  .catch([]);
+
 /** What the settings say of lorebooks; in older files it stands among all others. */
-function readWorldInfo(settings: Fields): Pick<SillyTavernSettings, 'globalBooks' | 'worldInfo'> {
+function readWorldInfo(
+  settings: Fields,
+): Pick<SillyTavernSettings, 'globalBooks' | 'extraBooks' | 'worldInfo'> {
   const own = isFields(settings.world_info_settings) ? settings.world_info_settings : settings;
   const isOfLore = ([field]: [string, unknown]) => field.startsWith('world_info');
   const worldInfo = Object.fromEntries(Object.entries(own).filter(isOfLore));
-  const { globalSelect } = fieldsOf(worldInfo.world_info);
-  return { globalBooks: [...new Set(bookNames.parse(globalSelect))], worldInfo };
+  const { globalSelect, charLore } = fieldsOf(worldInfo.world_info);
+  const extra = ofCharacters.parse(charLore).map((one) => [one.name, one.extraBooks] as const);
+  return {
+    globalBooks: [...new Set(bookNames.parse(globalSelect))],
+    extraBooks: new Map(extra),
+    worldInfo,
+  };
 }
 
 /** Reads SillyTavern's `settings.json`; what cannot be read is said in `warnings`. */
