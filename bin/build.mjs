@@ -58,6 +58,7 @@ const seldomUsed = [
   'node:worker_threads',
   'node:zlib',
   'fflate',
+  'jsonc-parser',
   're2js',
 ];
 /** The same of our own: readers of other programs' files, what runs models, and tools, whose schemas are made when they are loaded. */
@@ -105,6 +106,8 @@ const options = {
   metafile: true,
   write: false,
   logLevel: 'warning',
+  // What Node would load of it requires its parts by names that a bundler cannot follow.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // The native addon stays in node_modules; the store tells better-sqlite3 where.
   external: ['*.node'],
 };
