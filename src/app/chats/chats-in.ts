@@ -38,7 +38,8 @@ async function isDocument(path: string): Promise<boolean> {
 }
 
 function* chatsOf(bytes: Buffer | null, unsaid: Unsaid): Generator<ChatFile> {
-  if (bytes === null) throw notAChat(`has a part that is no chat, or is larger than ${largest} bytes`);
+  if (bytes === null)
+    throw notAChat(`is cut off, or has a part that is no chat or larger than ${largest} bytes`);
   const value = parsed(bytes);
   const format = isFields(value) ? documentFormat(value) : undefined;
   if (!isFields(value) || !format) throw notAChat('has a part that is damaged, or no chat');

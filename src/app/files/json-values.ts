@@ -50,6 +50,11 @@ class Splitter {
     if (this.#size > this.#limit) yield null;
   }
 
+  /** Whether every value was whole. */
+  get isWhole(): boolean {
+    return this.#depth === 0 && this.#parts.length === 0 && !this.#isQuoted;
+  }
+
   #open(byte: number, at: number, start: number): number {
     const isList = !this.#hasBegun && byte === 0x5b;
     this.#hasBegun = true;
@@ -81,7 +86,8 @@ class Splitter {
 
 /**
  * The objects and lists of a JSON file: what stands at its top, or in the list that it is, as bytes that are not parsed
- * yet. Null where something else stands, or something larger than `limit` bytes, and nothing after that. Rejects with
+ * yet. Null where something else stands, something larger than `limit` bytes, or the end of a file that is cut off, and nothing
+ * after that. Rejects with
  * SottoError `no_such_file`, `bad_file`.
  */
 export async function* jsonValuesOf(path: string, limit: number): AsyncGenerator<Buffer | null> {
@@ -96,6 +102,7 @@ export async function* jsonValuesOf(path: string, limit: number): AsyncGenerator
         if (value === null) return;
       }
     }
+    if (!splitter.isWhole) yield null;
   } catch (error) {
     throw asFileError(path, error);
   }
