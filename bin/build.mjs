@@ -71,9 +71,9 @@ const seldomUsed = [
   'fflate',
   're2js',
 ];
-/** The same of our own: readers of other programs' files, and tools, whose schemas are made when they are loaded. */
+/** The same of our own: readers of other programs' files, what runs models, and tools, whose schemas are made when they are loaded. */
 const ownSeldomUsed =
-  /[\\/]src[\\/](?:interop|tools[\\/]set|app[\\/](?:sillytavern|doctor|chats|presets[\\/](?:templates|quick-replies)))\b/;
+  /[\\/]src[\\/](?:interop|models|tools[\\/]set|app[\\/](?:sillytavern|doctor|models|chats|presets[\\/](?:templates|quick-replies)))\b/;
 
 /** Names of the values that a module exports. */
 const exportsOf = async (path) =>

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import { bundledCard } from '../app/cards/cards.ts';
 import { themeFiles } from '../app/files/theme-files.ts';
+import { prepareModel } from '../app/models/prepare.ts';
 import { quickReplySets } from '../app/presets/quick-replies.ts';
 import type { App } from '../app/run/app.ts';
 import { readOnlyNotice } from '../app/run/open-store.ts';
@@ -116,6 +117,7 @@ export async function openScreen(
   { as, mode: wanted, write }: Opened,
 ): Promise<number> {
   const unused = await askAboutFolder(app);
+  await prepareModel(app);
   const { id, notice } = chatToOpen(app, address);
   const play = app.play(id, as);
   play.attend();

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Person, Progress } from '../app/run/person.ts';
+import type { Person, WatchedProgress } from '../app/run/person.ts';
 import { SottoError } from '../domain/errors.ts';
 import { editText } from '../tui/terminal/editor.ts';
 import type { Output } from './output.ts';
@@ -21,22 +21,26 @@ async function input(): Promise<string> {
 }
 
 /** Progress shows on standard error when that is a terminal; Ctrl+C stops the work at its next step. */
-async function* watch<T>(out: Output, work: (progress: Progress) => AsyncIterable<T>): AsyncIterable<T> {
-  let isStopped = false;
+async function* watch<T>(
+  out: Output,
+  work: (progress: WatchedProgress) => AsyncIterable<T>,
+): AsyncIterable<T> {
+  const stopping = new AbortController();
   let stage = '';
   let count = 0;
-  const stop = () => {
-    isStopped = true;
-  };
+  const stop = () => stopping.abort();
   const pause = async () => {
     out.progress(`${stage}: ${count}`);
     await setImmediate();
-    if (isStopped) throw new SottoError('interrupted', 'interrupted', 'stopped; nothing was kept');
+    if (stopping.signal.aborted)
+      throw new SottoError('interrupted', 'interrupted', 'stopped; nothing was kept');
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   try {
     yield* work({
+      signal: stopping.signal,
+      row: (text) => out.progress(text),
       step(now) {
         count = now === stage ? count + 1 : 1;
         stage = now;

@@ -70,9 +70,12 @@ export type Shown =
   | {
       readonly type: 'question';
       /** Enter gives the first answer where it is calm, and closes it else. */
-      readonly tone: 'calm' | 'error' | 'veiled';
+      readonly tone: 'calm' | 'veiled';
       readonly title: string;
+      /** What it is about, in a line or two. */
       readonly lines: readonly string[];
+      /** All that there is to know before it is answered; `d` shows it. */
+      readonly details?: readonly string[];
       readonly answers: readonly Answer[];
     }
   | { readonly type: 'draft'; readonly text: string; readonly why?: string }

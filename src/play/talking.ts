@@ -13,6 +13,7 @@ import * as turns from './turn/turns.ts';
 
 type Saying =
   | 'ask'
+  | 'stopCall'
   | 'direct'
   | 'say'
   | 'reply'
@@ -28,6 +29,7 @@ export function talkingOf(chat: OpenChat): Talking {
   const commands = new Commands(chat);
   const asking = askingOf(chat);
   return {
+    stopCall: () => asking.play.stopCall(),
     ask: (name, options) => commands.during(() => asking.play.ask(name, options)),
     direct: (name, text) => commands.during(() => notesOf(chat).direct(name, text)),
     async say(text, options) {
@@ -144,6 +146,7 @@ class Commands {
   stop(): void {
     const { session } = this.#chat;
     session.asking?.abort();
+    session.call?.abort.abort();
     this.#jobs.stop();
     (session.waiting ?? session.generating?.abort)?.abort();
     if (session.auto.seconds === null) return;

@@ -106,7 +106,10 @@ export class Drawing {
       ],
       transcript: places.transcript,
       room: panel?.room ?? null,
-      cursor: this.#hasPanel ? null : { row: composerTop + cursor.row, column: left + cursor.column },
+      cursor:
+        this.#hasPanel && screen.panel?.type !== 'question'
+          ? null
+          : { row: composerTop + cursor.row, column: left + cursor.column },
     };
   }
 

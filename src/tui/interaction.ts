@@ -1,18 +1,27 @@
 import { makeCall, runLine, toldHere } from '../commands/all/on-screen.ts';
-import { talking } from '../commands/chat/talking.ts';
-import type { Call, Shown } from '../commands/command.ts';
+import type { Shown } from '../commands/command.ts';
 import type { ScreenScope } from '../commands/scope.ts';
 import { isSottoError, messageOf } from '../domain/errors.ts';
-import type { CharacterId } from '../domain/message.ts';
-import type { CastMember, PlayEvent } from '../play/chat/play-state.ts';
+import type { CharacterId, Message } from '../domain/message.ts';
+import type { CastMember, PlayEvent, SayOptions, SpokenTo } from '../play/chat/play-state.ts';
 import { wasStored } from '../play/chat/stored.ts';
 import { type ComposerState, emptyComposer, inserted, rewritten, withRefused } from './composer/state.ts';
 import { ScreenDrafts } from './drafts.ts';
+import { type Asked, anew, failureFoot, triedAgain, unansweredFoot } from './failing.ts';
 import { afterHandover, playingAs } from './handover.ts';
-import { errorPanel, remade, withListAnew } from './panels/state.ts';
+import { remade, withListAnew } from './panels/state.ts';
 import type { InteractionParts } from './screen-parts.ts';
 import type { Act } from './state/effect.ts';
-import { initialState, notified, type ScreenState, told, withoutField, withPanel } from './state/state.ts';
+import {
+  initialState,
+  notified,
+  type ScreenState,
+  told,
+  toldWriting,
+  withoutField,
+  withPanel,
+} from './state/state.ts';
+import type { Foot } from './transcript/foot.ts';
 
 /**
  * What puts a growing text into the composer as one change, as long as nobody else changes what stands there; false when
@@ -45,10 +54,6 @@ export interface KeyboardHolder {
 const isFailure = (error: unknown): boolean =>
   isSottoError(error) && /^(?:server|failed)$/.test(error.family);
 
-const replyCommand = talking.find(({ name }) => name === 'reply');
-const replyBy = ({ name }: CastMember): Call | null =>
-  replyCommand ? { command: replyCommand, values: { by: name } } : null;
-
 /** The state of the screen, and all that changes it beside keys: commands, refusals, the keyboard passed on. */
 export class Interaction {
   state: ScreenState;
@@ -57,6 +62,8 @@ export class Interaction {
   readonly #parts: InteractionParts;
   readonly #drafts: ScreenDrafts;
   #handovers = 0;
+  /** What failed last, as it stands on the page, and what tries it again. */
+  #failed: { readonly foot: Foot; readonly again: Act } | null = null;
 
   constructor(parts: InteractionParts) {
     this.#parts = parts;
@@ -104,21 +111,60 @@ export class Interaction {
   /** Says something or does what a command does; what it shows and why it failed is for who holds the keyboard now. */
   async act(act: Act, before: ScreenState): Promise<void> {
     const { holder } = this;
+    const typed = this.state.composer === before.composer ? emptyComposer() : before.composer;
+    const last = this.#lastLine?.id;
+    this.lastSpeaker = null;
     try {
-      this.#show(await this.#done(act, holder), holder);
+      this.#show(await this.#done(act, before, holder), holder);
     } catch (error) {
-      this.#refuse(this.#parts.app.explain(error), before, holder);
+      const isStored = this.#refuse(this.#parts.app.explain(error), { ...before, composer: typed }, holder);
+      if (isStored) this.#fail(this.#parts.app.explain(error), { act, last, speaker: this.lastSpeaker });
     } finally {
       if (act.type !== 'say') this.state = { ...this.state, isGrowing: false };
     }
   }
 
-  async #done(act: Act, holder: KeyboardHolder): Promise<Shown> {
+  get #lastLine(): Message | undefined {
+    return this.#parts.play.view().last(1)[0];
+  }
+
+  /** Tries again what failed, else asks for another version of the last line, or for the answer that is missing. */
+  again(before: ScreenState): Promise<void> {
+    const failed = this.#failed?.foot === this.#parts.transcript.foot ? this.#failed : null;
+    this.#failed = null;
+    return this.act(failed?.again ?? anew, before);
+  }
+
+  async #done(act: Act, before: ScreenState, holder: KeyboardHolder): Promise<Shown> {
     const scope = this.#scopeFor(holder);
     if (act.type === 'command') return runLine(act.line, scope, this.#parts.commands);
     if (act.type === 'call') return makeCall(act.call, scope);
-    await this.#parts.play.say(act.text);
+    const { play } = this.#parts;
+    const doubt = play.state().spokenTo;
+    if (doubt !== null) return this.#asked(doubt, act.text, before);
+    await play.say(act.text);
     return null;
+  }
+
+  /** Whether a line is meant that may be another player's: it stays in the composer until one key says so. */
+  #asked({ by, to, as }: SpokenTo, text: string, before: ScreenState): Shown {
+    const saying = (options: SayOptions) => ({
+      does: async () => {
+        this.draft('');
+        await this.#parts.play.say(text, { ...options, isMeant: true }).catch((error: unknown) => {
+          if (!isFailure(error) && !wasStored(error)) this.draft(text);
+          throw error;
+        });
+        return null;
+      },
+    });
+    this.#giveBack(before);
+    const answers = [
+      { key: 'y', label: `say it as ${as}`, call: saying({}) },
+      { key: 'o', label: `say it as ${to}`, call: saying({ as: to }) },
+    ];
+    const lines = [`This line is written as ${as}.`];
+    return { type: 'question', tone: 'calm', title: `${by} spoke to ${to}`, lines, answers };
   }
 
   #show(shown: Shown, holder: KeyboardHolder): void {
@@ -133,7 +179,16 @@ export class Interaction {
   /** News from the chat: what it tells, and what the list that is open shows now. */
   hear(event: PlayEvent): void {
     if (event.type === 'notice') this.state = told(this.state, toldHere(event.message, this.#parts.commands));
+    if (event.type === 'reload') this.standing();
+    if (event.type === 'state' && toldWriting(this.#parts.play.state()) !== null)
+      this.#parts.transcript.foot = null;
     if (event.type === 'reload' || event.type === 'state') void this.#renew();
+  }
+
+  /** Says below one's own line that nobody has answered it. */
+  standing(): void {
+    const { play, transcript, keys } = this.#parts;
+    transcript.foot = unansweredFoot(this.#lastLine, play.state(), keys);
   }
 
   async #renew(): Promise<void> {
@@ -187,22 +242,20 @@ export class Interaction {
     this.#drafts.note(owner, composer);
   }
 
-  /** A refusal gives what was typed back, with the reason; a failure comes after it was stored. */
-  #refuse(error: unknown, before: ScreenState, holder: KeyboardHolder): void {
+  /** A refusal gives what was typed back, with the reason. Whether it is a failure instead, which comes after that was stored and is told to whom it belongs. */
+  #refuse(error: unknown, before: ScreenState, holder: KeyboardHolder): boolean {
     const isStored = isFailure(error) || wasStored(error);
     const isStill = this.#isStill(holder);
     if (!isStored && !isStill) this.#keepFor(holder.owner, before.composer);
-    if (!isStill) return;
+    if (!isStill) return false;
     if (!isStored) this.#giveBack(before);
-    const said = toldHere(messageOf(error), this.#parts.commands);
-    if (!isSottoError(error)) this.#fail([said, 'This is a bug in sotto: please report it.']);
-    else if (isStored)
-      this.#fail(error.code === 'store_gone' ? [said] : [said, 'Nothing in the chat is lost.']);
-    else this.notify(said, 'error');
+    const isFailed = isStored || !isSottoError(error);
+    if (!isFailed) this.notify(toldHere(messageOf(error), this.#parts.commands), 'error');
+    return isFailed;
   }
 
   #giveBack({ composer, panel }: ScreenState): void {
-    if (panel !== null) return;
+    if (panel !== null || composer.text === '') return;
     this.state = { ...this.state, composer: withRefused(this.state.composer, composer) };
   }
 
@@ -214,8 +267,13 @@ export class Interaction {
     this.state = { ...this.state, drafts: new Map(this.state.drafts).set(owner, composer) };
   }
 
-  #fail(lines: readonly string[]): void {
-    const { lastSpeaker } = this;
-    this.state = { ...this.state, panel: errorPanel(lines, lastSpeaker && replyBy(lastSpeaker)) };
+  /** Puts what went wrong on the page, and tells it where that is out of sight. */
+  #fail(error: unknown, asked: Asked): void {
+    const { commands, keys, transcript } = this.#parts;
+    const said = toldHere(messageOf(error), commands);
+    const foot = failureFoot(error, said, keys);
+    this.#failed = { foot, again: triedAgain(asked, this.#lastLine) };
+    transcript.foot = foot;
+    if (this.state.panel !== null || !transcript.follows) this.notify(said, 'error');
   }
 }

@@ -28,6 +28,7 @@ export const drafting = (play: Play, { cast }: PlayState, draft: string): void =
 
 /** What nobody is told of is stopped, and the key does what it does where there is nothing to stop. */
 function stop(isEsc: boolean, { play, now, pane }: Acted): void {
+  if (isEsc && play.stopCall()) return;
   const isUntold = isEsc && toldWriting(now) === null && now.auto === null;
   play.stop();
   if (isUntold) pane.transcript.toEnd();
@@ -51,7 +52,10 @@ export async function perform(effect: Effect, before: ScreenState, on: Acted): P
     if (selected) await perform(effectOn(effect.does, selected, now.pinned), before, on);
     if (effect.does === 'edit') pane.select('none');
   } else if (effect.type === 'stop') stop(effect.isEsc === true, on);
-  else if (effect.type === 'leave') terminal.leave();
+  else if (effect.type === 'again') {
+    pane.transcript.toEnd();
+    await interaction.again(before);
+  } else if (effect.type === 'leave') terminal.leave();
   else if (effect.type === 'suspend') terminal.suspend();
   else if (effect.type === 'editor') await edit(on);
   else if (effect.type === 'copy') {

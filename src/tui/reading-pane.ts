@@ -5,6 +5,8 @@ import type { Selection } from './state/effect.ts';
 import type { Piece } from './terminal/frame.ts';
 import type { Place } from './terminal/places.ts';
 import type { Theme } from './themes/theme.ts';
+import { footRail, footRows } from './transcript/foot.ts';
+import { beside } from './transcript/rail.ts';
 import { type RowStyle, restyled } from './transcript/row-style.ts';
 import { Transcript } from './transcript/transcript.ts';
 
@@ -27,6 +29,12 @@ export class ReadingPane {
   rows({ top, left, width, height }: Place): Piece {
     if (this.#style.width !== width) this.#style = restyled(this.#style, { width });
     return { top, left, rows: this.transcript.rows(height, this.#style) };
+  }
+
+  /** What stands behind the newest message, for where that is not drawn here. */
+  get footRows(): string[] {
+    const { foot } = this.transcript;
+    return foot === null ? [] : beside([...footRows(foot, this.#style), ''], footRail.usual);
   }
 
   /** News from the chat. */

@@ -12,6 +12,8 @@ import type { Size } from './terminal/ink-renderer.ts';
 import type { Key } from './terminal/key-names.ts';
 import type { TerminalSettings } from './terminal/streams.ts';
 import type { Looks } from './themes/looks.ts';
+import type { Foot } from './transcript/foot.ts';
+import type { Transcript } from './transcript/transcript.ts';
 
 /** What a screen needs from outside. */
 export interface ScreenParts {
@@ -71,7 +73,8 @@ export interface InteractionParts {
   readonly app: App;
   readonly play: Play;
   readonly commands: readonly Command[];
-  readonly transcript: ReadingWindow;
+  readonly transcript: ReadingWindow & Pick<Transcript, 'follows'> & { foot: Foot | null };
+  readonly keys: KeyMap;
   /** Shows on the page what was hidden there, or hides it; whether it is shown now. */
   readonly toggle: (what: 'thoughts' | 'details') => boolean;
   readonly open: ScreenScope['open'];

@@ -51,6 +51,7 @@ export class Screen {
     });
     this.#pace = new Pace(parts.now);
     this.#play = play.state();
+    this.#interaction.standing();
     this.arrive(arrival);
   }
 
@@ -80,7 +81,9 @@ export class Screen {
 
   /** What stands below the transcript, and the cursor in it. */
   below(): Pick<Frame, 'rows' | 'cursor'> {
-    return belowOf(this.#draw(), laidSize(this.#parts.size()));
+    const { rows, cursor } = belowOf(this.#draw(), laidSize(this.#parts.size()));
+    const foot = this.#pane.footRows;
+    return { rows: [...foot, ...rows], cursor: cursor && { ...cursor, row: cursor.row + foot.length } };
   }
 
   /** Whether the keyboard is being passed on: nothing of the chat is told then. */

@@ -6,7 +6,7 @@ import type { FakeServerOptions } from '../fake-server/server-state.ts';
 import { type Costs, everyday, patience, played, type Reply, type Way } from './cached-play.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
-import { sized } from './size.ts';
+import { isSmallest } from './size.ts';
 
 /** Tokens that a server reads while somebody types: five seconds at 1,000 a second. */
 const readWhileTyping = 5000;
@@ -104,25 +104,32 @@ function told(name: string, { replies, read, written }: Costs): Measured[] {
 const sumOf = (replies: readonly Reply[], of: (reply: Reply) => number): number =>
   replies.reduce((sum, reply) => sum + of(reply), 0);
 
-/** How it is played, by name: the everyday first. */
+/** How it is played, by name: the everyday first, and then what differs in one thing. */
 const ways: Readonly<Record<string, Way>> = {
   'the screen': everyday,
   scripts: { ...everyday, from: 'scripts' },
   'the screen, world off': { ...everyday, world: false },
-  'scripts, world off': { ...everyday, from: 'scripts', world: false },
   'the screen, a note at depth 4': { ...everyday, note: true },
   'the screen, six characters': { ...everyday, isSix: true },
-  'scripts, six characters': { ...everyday, from: 'scripts', isSix: true },
   'scripts, the literal order': { ...everyday, from: 'scripts', order: 'classic' },
+  'scripts, world off': { ...everyday, from: 'scripts', world: false },
+  'scripts, six characters': { ...everyday, from: 'scripts', isSix: true },
 };
 
 /** The servers on which more than the everyday is played. */
 const inAllWays = new Set(['default']);
 
+/** The ways that are played on a server: at the smallest one, and another one on each. */
+function waysOn(name: string): readonly [string, Way][] {
+  const all = Object.entries(ways);
+  if (!isSmallest) return all.slice(0, inAllWays.has(name) ? undefined : 2);
+  const place = Math.max(0, Object.keys(servers).indexOf(name));
+  return all.slice(place, place + 1);
+}
+
 async function measured(scene: Scene, name: string, serve: FakeServerOptions): Promise<Measured[]> {
   const results: Measured[] = [];
-  const chosen = Object.entries(ways).slice(0, inAllWays.has(name) ? undefined : sized(2, 1));
-  for (const [how, way] of chosen) {
+  for (const [how, way] of waysOn(name)) {
     const costs = await on(realUrl ?? null, serve, (url) => played(scene, url, way));
     results.push(...told(`${name}, ${how}`, costs));
   }

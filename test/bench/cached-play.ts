@@ -10,7 +10,7 @@ import { newChat, type Scene, six } from './scene.ts';
 import { sized } from './size.ts';
 import { played as linesPlayed, utterances } from './story.ts';
 
-const turns = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 210), 5);
+const turns = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 210), 3);
 const replyTokens = 40;
 const window = { hard: 8192, soft: 6144 };
 /** How patient a bench is with a server, in milliseconds. */
@@ -169,7 +169,7 @@ async function playedBy(game: Game): Promise<Costs> {
   }
   await play.close();
   const { replies, read, written } = meter;
-  return { replies: replies.slice(names.length), read, written };
+  return { replies: replies.slice(sized(names.length, 0)), read, written };
 }
 
 /** Older chats of the same characters, which come back to mind. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SottoError } from '../../src/domain/errors.ts';
+import { until } from '../until.ts';
 import { message, scene } from './fair.ts';
 import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';
@@ -98,7 +99,12 @@ describe('commands', () => {
       { what: 'message', id: 'm1', was: 'known to Bob', becomes: 'known to everyone present' },
     ];
     emulator.type('/undo\r');
+    await emulator.shows('1 line is back, or known to others again.');
+    emulator.type('d');
     await emulator.shows('known to Bob → known to everyone present');
+    emulator.type('\x1b');
+    await emulator.hides('known to Bob →');
+    expect(emulator.text()).toContain('Undo it anyway?');
     emulator.type('n');
     await emulator.hides('Undo it anyway');
     expect(play.calls).toEqual([['undo']]);
@@ -196,20 +202,20 @@ describe('commands', () => {
     await emulator.shows('hey @Bob');
   });
 
-  test('RP-108 a failure is a panel that says what to do and can try again; what was said is not given back', async () => {
+  test('RP-108 a failure is a row of the page that says what to do; Alt+R tries again, and all else is typed', async () => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play);
     play.failure = new SottoError('server', 'unreachable', 'no server answers at 127.0.0.1:8080; start it');
     emulator.type('hello\r');
     await emulator.shows('start it');
-    expect(emulator.text()).toContain('r try again');
+    expect(emulator.text()).toMatch(/! no server answers[^\n]*\n?[^\n]*Alt\+R again/);
     expect(emulator.text()).not.toContain('> hello');
-    emulator.type('r');
-    await emulator.hides('start it');
-    expect(play.calls).toEqual([
-      ['say', 'hello'],
-      ['reply', 'Bob'],
-    ]);
+    emulator.type('really?');
+    await emulator.shows('> really?');
+    emulator.type('\x1br');
+    await until(() => expect(play.calls.at(-1)).toEqual(['reply', 'Bob']));
+    expect(play.calls).toHaveLength(2);
+    expect(emulator.text()).toContain('> really?');
   });
 
   test.each([
@@ -223,7 +229,7 @@ describe('commands', () => {
       emulator.type(`${line}\r`);
       await emulator.shows('the store is locked');
       expect(emulator.text()).toMatch(/Alice > write, or/);
-      emulator.type('\x1b');
+      play.emit({ type: 'reload' });
       await emulator.hides('the store is locked');
     }
   });

@@ -189,9 +189,11 @@ describe('hostile text', () => {
           const { emulator, ended } = await openScreen(play, { columns: 60, rows: 20 });
           emulator.terminal.onTitleChange((title) => titles.push(title));
           play.emit({ type: 'delta', speaker: { id: 'b', name: text }, text });
+          await emulator.shows('…');
+          play.emit({ type: 'stream_end', speaker: { id: 'b', name: text } });
           play.failure = new SottoError('server', 'x', `broken ${text}`);
           emulator.type('hm\r');
-          await emulator.shows('Esc closes');
+          await emulator.shows('Alt+R');
           expect(emulator.terminal.buffer.active.type).toBe('alternate');
           expect(emulator.rows().filter((row) => /─{60}/.test(row)).length).toBe(1);
           expect(emulator.writes.join('').replace(own, '')).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202a-\u202e]/);

@@ -87,7 +87,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       play.failure = new SottoError('server', 'x', `${name(play, 1)} has lost the thread; try again`);
     },
     typed: () => 'hm\r',
-    shows: () => 'That did not work',
+    shows: () => /Alt\+R/,
   },
   notes: {
     set: (play) => {

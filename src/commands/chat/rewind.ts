@@ -44,6 +44,23 @@ const undoneLines = (play: Play, { messages, unperceived, facts }: AllUndone): s
   '/redo restores it.',
 ];
 
+/** The same in two lines of counts. */
+const undoneCounts = (play: Play, { messages, unperceived, facts }: AllUndone): string[] => {
+  const count = (kind: UndoneFact['what']): string[] => {
+    const { length } = facts.filter(({ what }) => what === kind);
+    return length === 0 ? [] : [length === 1 ? `1 ${kind}` : `${length} ${pluralOf[kind] ?? `${kind}s`}`];
+  };
+  const said = messages.length === 0 ? [] : [plural(messages.length, 'message')];
+  const hidden = unperceived === 0 ? [] : [hiddenFrom(play, unperceived)];
+  const others = undoneKinds.filter((kind) => kind !== 'message').flatMap(count);
+  const changed = facts.filter(({ what }) => what === 'message').length;
+  const otherwise = changed === 0 ? [] : [`${plural(changed, 'message')} as before`];
+  return [
+    `Goes: ${[...said, ...hidden, ...others, ...otherwise].join(', ') || 'nothing'}.`,
+    '/redo restores it.',
+  ];
+};
+
 const turnsListed = 20;
 
 /** The last turns to choose from, each with all that going back to before it takes along. */
@@ -108,7 +125,8 @@ export const rewind = define({
       const undone = play.undoneBy(target);
       const isNothing = undone.messages.length + undone.unperceived === 0;
       if (!isBack && isNothing) return notice('nothing came after it');
-      return question(title, undoneLines(play, undone), again(isBack ? { turns } : { to: to ?? '' }, true));
+      const call = again(isBack ? { turns } : { to: to ?? '' }, true);
+      return question(title, undoneCounts(play, undone), call, undoneLines(play, undone));
     },
     show: (_, __, { turns = 1, to }) =>
       notice(`undid ${to === undefined ? plural(turns, 'turn') : 'what came after'}; /redo restores it`),

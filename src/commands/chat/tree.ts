@@ -50,7 +50,9 @@ const undo = define({
     async ask({ play }, _, again) {
       const { returns } = await play.undo({ dryRun: true });
       if (returns.length === 0) return null;
-      return question('Undo it anyway?', returns.map(factText), again({}, true));
+      const count = returns.length === 1 ? '1 line is' : `${returns.length} lines are`;
+      const lines = [`${count} back, or known to others again.`];
+      return question('Undo it anyway?', lines, again({}, true), returns.map(factText));
     },
     show(found, { play }) {
       const taken = found.find((one) => 'act' in one);

@@ -34,9 +34,15 @@ export function panel(find: (scope: ScreenScope) => Extract<Shown, { type: 'list
 /** Puts a line, or the beginning of one, into the composer. */
 export const writes = (text: string): Call => ({ does: () => ({ type: 'draft', text }), isLook: true });
 
-/** A yes-or-no question; yes makes the call. */
-export const question = (title: string, lines: readonly string[], call: Call): Shown => ({
+/** A yes-or-no question, with details where there are any; yes makes the call. */
+export const question = (
+  title: string,
+  lines: readonly string[],
+  call: Call,
+  details?: readonly string[],
+): Shown => ({
   ...{ type: 'question', tone: 'calm', title, lines, answers: [{ key: 'y', label: 'yes', call }] },
+  ...(details && { details }),
 });
 
 /** A preview that is found when it is first looked at; what cannot be read says why. */

@@ -39,9 +39,10 @@ const FieldPanel = ({ panel, theme, room }: PanelProps<Of<'field'>>): ReactEleme
   );
 };
 
-const answersOf = ({ answers, tone }: Of<'question'>): string =>
+const answersOf = ({ answers, tone, details }: Of<'question'>): string =>
   [
     ...answers.map(({ key, label }) => `${key} ${sanitize(label)}`),
+    ...(details ? ['d details'] : []),
     tone === 'calm' ? 'n no' : 'Esc closes',
   ].join(' · ');
 
@@ -54,9 +55,6 @@ const QuestionPanel = ({ panel, theme, room }: PanelProps<Of<'question'>>): Reac
     </Box>
   );
 };
-
-const titleStyle = (panel: Panel, theme: Theme): string =>
-  panel.type === 'question' && panel.tone === 'error' ? `1;${theme.error}` : theme.strong;
 
 /** Where one is in a text that is longer than the panel. */
 const placeIn = (panel: Panel, room: Room): string => {
@@ -86,7 +84,7 @@ export const PanelView = ({
         </Box>
       )}
       <Box flexDirection="column" overflow="hidden" width={room.width}>
-        <Line style={titleStyle(panel, theme)}>{title}</Line>
+        <Line style={theme.strong}>{title}</Line>
         {panel.type === 'list' && <ListPanel {...{ panel, theme, room }} />}
         {panel.type === 'text' && <TextPanel {...{ panel, theme, room }} />}
         {panel.type === 'field' && <FieldPanel {...{ panel, theme, room }} />}

@@ -21,7 +21,11 @@ export type Panel =
       })
   | (Of<'text'> & Over & { readonly top: number })
   | (Of<'field'> & Over)
-  | (Of<'question'> & Over);
+  | (Of<'question'> &
+      Over & {
+        /** Whether something has been typed since it came up, which is the composer's. */
+        readonly isAside?: true;
+      });
 
 /** The panel after a key (null: closed), and what it does, if anything. */
 export interface KeyResult {
@@ -70,15 +74,6 @@ export function withListAnew<P extends Panel | null>(panel: P, list: Shown): P |
   const at = rows.findIndex(({ label }) => label === chosenRow(panel)?.label);
   return { ...again, chosen: at >= 0 ? at : Math.max(0, Math.min(chosen, rows.length - 1)) };
 }
-
-/** What went wrong and what can be done about it. */
-export const errorPanel = (lines: readonly string[], retry: Call | null): Panel => ({
-  type: 'question',
-  tone: 'error',
-  title: 'That did not work',
-  lines,
-  answers: retry === null ? [] : [{ key: 'r', label: 'try again', call: retry }],
-});
 
 /** The items of a list that its filter fits, the best first. */
 export const matching = ({ items, filter }: { items: readonly Item[]; filter: string }): readonly Item[] =>
@@ -130,11 +125,15 @@ const pressText = (panel: Extract<Panel, { type: 'text' }>, { name, text }: Key,
   return { panel: { ...panel, top: Math.max(0, Math.min(last, panel.top + stepOf(name, page))) } };
 };
 
-const pressAsk = (panel: Extract<Panel, { type: 'question' }>, { name }: Key): KeyResult => {
-  if (name === 'n') return { panel: null };
-  if (name === 'enter' && panel.tone !== 'calm') return { panel: null };
-  const answer = name === 'enter' ? panel.answers[0] : panel.answers.find(({ key }) => key === name);
-  return answer === undefined ? { panel } : { panel: null, call: answer.call };
+const pressAsk = (panel: Extract<Panel, { type: 'question' }>, key: Key): KeyResult => {
+  const { name, text } = key;
+  const isEnter = name === 'enter';
+  if (name === 'n' || (isEnter && panel.tone !== 'calm')) return { panel: null };
+  const { title, details } = panel;
+  if (name === 'd' && details) return { panel: panelOver({ type: 'text', title, lines: details }, panel) };
+  const answer = isEnter ? panel.answers[0] : panel.answers.find((one) => one.key === name);
+  if (answer !== undefined) return { panel: null, call: answer.call };
+  return { panel: text === '' ? panel : { ...panel, isAside: true }, isUnused: true };
 };
 
 const noRoom: Room = { width: 80, height: 24 };
@@ -144,7 +143,7 @@ const pressField = (panel: Extract<Panel, { type: 'field' }>, { name }: Key): Ke
 
 const pressAny = (panel: Panel, key: Key, room: Room | null): KeyResult => {
   if (key.name === 'escape') return { panel: null };
-  if (key.ctrl || key.alt) return { panel };
+  if (key.ctrl || key.alt) return { panel, isUnused: panel.type === 'question' };
   if (panel.type === 'list') return pressList(panel, key);
   if (panel.type === 'field') return pressField(panel, key);
   return panel.type === 'text' ? pressText(panel, key, room ?? noRoom) : pressAsk(panel, key);

@@ -32,7 +32,8 @@ const linesOf = (shown: NonNullable<Shown>): readonly string[] => {
   if (shown.type === 'draft')
     return [...(shown.why === undefined ? [] : [shown.why]), `draft: ${shown.text}`];
   if (shown.type === 'text') return [shown.title, ...shown.lines];
-  if (shown.type === 'question') return [shown.title, ...shown.lines, `answer ${answersOf(shown)}`];
+  if (shown.type === 'question')
+    return [shown.title, ...(shown.details ?? shown.lines), `answer ${answersOf(shown)}`];
   if (shown.type === 'field')
     return [shown.title, ...shown.lines, `now: ${shown.value}`, 'enter another value, empty for none'];
   if (shown.told !== undefined) return [shown.told];

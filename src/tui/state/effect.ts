@@ -28,6 +28,7 @@ export type Effect =
   | { readonly type: 'select'; readonly to: Selection }
   | { readonly type: 'of_message'; readonly does: OfMessage }
   | { readonly type: 'stop'; readonly isEsc?: boolean }
+  | { readonly type: 'again' }
   | { readonly type: 'leave' }
   | { readonly type: 'suspend' }
   | { readonly type: 'editor' }

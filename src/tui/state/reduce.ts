@@ -31,22 +31,29 @@ const leavingSelection = (state: ScreenState, key: Key, context: ReducerContext)
   return pressed.text === '' ? begun : { ...begun, effect: { type: 'select', to: 'none' } };
 };
 
+/** Whether somebody writes while a question is open: it waits until the line is empty, or is closed. */
+const isWritingAside = ({ panel, composer }: ScreenState, { name }: Key): boolean =>
+  panel?.type === 'question' && panel.isAside === true && composer.text !== '' && name !== 'escape';
+
+const writing = (state: ScreenState, key: Key, context: ReducerContext): Step =>
+  state.vim === null ? composing(state, key, context) : vimming(state, state.vim, key, context);
+
 const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step => {
   if (chord(key) === 'ctrl+c') return interrupt(before, context);
   const isSeen = before.notice?.tone !== 'news' || key.name === 'enter' || key.name === 'escape';
   const state = { ...before, notice: isSeen ? null : before.notice, leaving: false };
   if (state.handover !== null) return pressInHandover(state, state.handover, key);
   if (state.panel !== null) {
+    if (isWritingAside(state, key)) return writing(state, key, context);
     const { panel, call, isUnused } = pressPanel(state.panel, key, context.room);
     const step = { state: { ...state, panel } };
-    if (isUnused) return composing(step.state, key, context);
+    if (isUnused) return writing(step.state, key, context);
     return call === undefined ? step : { ...step, effect: { type: 'call', call } };
   }
   const toured = touring(state, key);
   if (toured !== null) return toured;
   if (state.composer.search !== null) return searching(state, key, context);
-  if (!context.isSelecting)
-    return state.vim === null ? composing(state, key, context) : vimming(state, state.vim, key, context);
+  if (!context.isSelecting) return writing(state, key, context);
   return halfPage(state, key) ?? selecting(state, key) ?? leavingSelection(state, key, context);
 };
 

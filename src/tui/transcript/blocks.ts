@@ -5,6 +5,7 @@ import type { Play } from '../../play/play.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
 import { shorten } from '../terminal/cells.ts';
 import { styled } from '../themes/theme.ts';
+import { type Foot, footRail, footRows } from './foot.ts';
 import { marksOf, nameOf } from './heading.ts';
 import type { Held } from './held.ts';
 import { type Rail, railOf } from './rail.ts';
@@ -88,6 +89,8 @@ export class Blocks {
   readonly #play: Pick<Play, 'shown' | 'figures'>;
   readonly held: Held;
   reply: StreamingReply | null = null;
+  /** What stands behind the newest message where nothing is being written. */
+  foot: Foot | null = null;
   style: RowStyle | null = null;
   #cache = new RowCache();
   #figures = new WeakMap<Message, MessageFigures>();
@@ -125,10 +128,15 @@ export class Blocks {
   }
 
   #tail(index: number, style: RowStyle): Block {
-    const speaker = this.reply?.speaker.id ?? null;
+    const lead = this.#lead(index, style);
+    if (this.reply === null) {
+      const rows = this.foot === null ? [] : footRows(this.foot, style);
+      return { speaker: null, message: null, lead, rail: footRail, rows, head: rows.length };
+    }
+    const speaker = this.reply.speaker.id;
     return {
-      ...{ speaker, message: null, lead: this.#lead(index, style), head: 1 },
-      rows: this.reply?.rows(style) ?? [],
+      ...{ speaker, message: null, lead, head: 1 },
+      rows: this.reply.rows(style),
       rail: railOf(speaker, false, style),
     };
   }

@@ -51,7 +51,8 @@ const rowsOf = (block: Block, from: number, to: number, { selected, sought, styl
 /** The heading of a text that begins above the window, where more than its last row is in sight; else null. */
 const stuck = (block: Block, row: number, { style, selected }: Sight): string | null => {
   const { rows, rail, speaker, message } = block;
-  if (row <= 0 || row >= rows.length - 1) return null;
+  const isFoot = speaker === null && message === null;
+  if (isFoot || row <= 0 || row >= rows.length - 1) return null;
   const gutter = message !== null && message.id === selected ? rail.selected : rail.usual;
   return gutter + stickyRow(speaker, style);
 };

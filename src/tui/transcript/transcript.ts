@@ -4,6 +4,7 @@ import type { Way } from '../../domain/search.ts';
 import type { AnyView } from '../../domain/view.ts';
 import type { Play } from '../../play/play.ts';
 import { Blocks } from './blocks.ts';
+import type { Foot } from './foot.ts';
 import { Held } from './held.ts';
 import { StreamingReply } from './reply.ts';
 import type { RowStyle } from './row-style.ts';
@@ -104,6 +105,7 @@ export class Transcript implements ReadingWindow {
     }
     this.#viewer = viewer;
     this.#blocks.reply = null;
+    this.#blocks.foot = null;
     this.#seek.forgetHit();
     this.#held.readEnd();
     if (this.selected === undefined) this.#selected = null;
@@ -122,6 +124,7 @@ export class Transcript implements ReadingWindow {
   /** A message was committed: it replaces its own streamed text or an older revision, else it is new. */
   add(message: Message): void {
     const { reply } = this.#blocks;
+    this.#blocks.foot = null;
     if (reply?.speaker.id === message.speaker) this.endStream();
     if (this.#held.add(message) && !this.follows) this.#window.below += 1;
   }
@@ -132,11 +135,21 @@ export class Transcript implements ReadingWindow {
     const own = reply?.speaker.id === speaker.id ? reply : new StreamingReply(speaker);
     own.push(text);
     this.#blocks.reply = own;
+    this.#blocks.foot = null;
   }
 
   /** The streamed reply is over; its message, if any, stands by itself. */
   endStream(): void {
     this.#blocks.reply = null;
+  }
+
+  /** What stands behind the newest message until something is said or the chat reads otherwise; null = nothing. */
+  get foot(): Foot | null {
+    return this.#blocks.foot;
+  }
+
+  set foot(foot: Foot | null) {
+    this.#blocks.foot = foot;
   }
 
   /** Sticks to the newest row again and forgets pages far above. */
