@@ -127,6 +127,7 @@ describe('what src takes from outside', () => {
       'drizzle-orm',
       'fastest-levenshtein',
       'fflate',
+      'jsonc-parser',
     ];
     const screen = ['ink', 'ink-text-input', 'react', 'string-width'];
     expect([...packages].sort()).toEqual(

@@ -102,6 +102,8 @@ export interface ExportedChat {
   readonly playing: string;
   /** What the file had that this chat was imported from, where the format is the same; else null. */
   readonly foreign: Foreign | null;
+  /** File names of the cards of those who are in a group, by their names. */
+  readonly avatars?: ReadonlyMap<string, string>;
 }
 
 /** One message of a chat that is written to a file. */

@@ -12,6 +12,7 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
     'library',
     'own',
     'run',
+    'sources',
     'doctor',
     'models',
     'presets',

@@ -11,6 +11,7 @@ import {
   notAChat,
 } from '../../interop/chat-file.ts';
 import { chatReader, readLine } from '../../interop/chats/read-chat.ts';
+import { chatNotes } from '../../interop/sillytavern/sillytavern-note.ts';
 import { freeTitle } from '../../play/new-chat.ts';
 import type { Store } from '../../store/store.ts';
 import { aboutFile } from '../files/file-error.ts';
@@ -84,6 +85,24 @@ function openingFacts(app: ImportParts, file: ChatFile, title: string, chat: str
     },
     ...books.map((book): NewEvent => ({ kind: 'book_added', payload: { book } })),
     ...(director ? directorFacts(director, cast, idOf) : []),
+    ...(file.format === 'sillytavern'
+      ? toldFacts(file, cast.filter((name) => name !== playing).map(idOf))
+      : []),
+  ];
+}
+
+/** What the file's program told its characters beside the messages. */
+function toldFacts({ foreign }: ChatFile, characters: readonly string[]): NewEvent[] {
+  const { note, scenario } = chatNotes(foreign);
+  const scenarios = scenario === '' ? [] : characters;
+  return [
+    ...(note ? [{ kind: 'author_note_set', payload: { ...note, knownTo: [] } } satisfies NewEvent] : []),
+    ...scenarios.map(
+      (character): NewEvent => ({
+        kind: 'scenario_set',
+        payload: { character, text: scenario },
+      }),
+    ),
   ];
 }
 

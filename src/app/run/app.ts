@@ -114,7 +114,7 @@ export class App {
 
   /** What a play obeys; made anew after other presets were chosen. */
   get settings(): PlaySettings {
-    this.#settings ??= playSettings(this.loaded.config, this.store);
+    this.#settings ??= playSettings(this.loaded, this.store);
     return this.#settings;
   }
 
@@ -144,7 +144,7 @@ export class App {
       character: (card) => this.#read.characters.find(card)?.character ?? null,
       books: ({ speaker: { card }, chat }) => {
         const { characters, shelf } = this.#read;
-        return shelf.inUse((card && characters.find(card)?.book) ?? null, chat);
+        return shelf.inUse((card && characters.find(card)?.book) ?? null, chat, card);
       },
       idFor: identity.idFor,
       pid: process.pid,

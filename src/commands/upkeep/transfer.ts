@@ -21,7 +21,7 @@ import type { ChatFile, ChatFormat, ExportedChat, ExportedMessage } from '../../
 import { writeJson } from '../../interop/chats/json.ts';
 import { writeMarkdown } from '../../interop/chats/markdown.ts';
 import { writeSottoJsonl } from '../../interop/chats/sotto-jsonl.ts';
-import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-jsonl.ts';
+import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-writing.ts';
 import { type Command, define, ofFiles } from '../command.ts';
 import { argument, choice, flag, option, usually, word } from '../parameters.ts';
 import { plural } from '../shown/show.ts';
