@@ -197,6 +197,7 @@ export const configSchema = z.strictObject({
   world: z.strictObject({ state_pass: or(oneOf('auto', 'on', 'off'), 'auto') }),
   lore: z.strictObject({
     scan_depth: or(whole(0, 1_000_000), 4),
+    names: or(flag, true),
     placement: or(oneOf('told', 'exact'), 'told'),
     budget: or(tokens(0), 0),
     min_activations: or(whole(0, 1000), 0),

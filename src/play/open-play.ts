@@ -8,6 +8,7 @@ import { jobsOf } from './jobs/jobs.ts';
 import { loreLines } from './lore/lore-inserts.ts';
 import { messageAt } from './open/address.ts';
 import { OpenChat } from './open/open-chat.ts';
+import { isExactIn } from './planning/inserts.ts';
 import { inspectedPlan } from './planning/plan.ts';
 import type { Play } from './play.ts';
 import { describeCharacter } from './reply/describe.ts';
@@ -126,7 +127,7 @@ function loreFor(chat: OpenChat, name: string): LoreLine[] {
   const speaker = chat.perspective.member(name);
   const about = { speaker, known: chat.known(speaker.id), human: humanTo(chat, speaker.id) };
   const outcome = chat.lore.wake(chat, { ...about, trigger: 'normal' });
-  return outcome ? loreLines(outcome) : [];
+  return outcome ? loreLines(outcome, isExactIn(chat.parts.settings)) : [];
 }
 
 async function promptFor(chat: OpenChat, name: string): Promise<PromptPlan> {

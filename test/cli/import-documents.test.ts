@@ -66,6 +66,7 @@ test.each([
   ['package.json', { name: 'x', version: '1.0.0', scripts: {} }, 'is not a chat'],
   ['list.json', [{ name: 'x' }], 'is not a chat'],
   ['log.json', { internal: [['a', 'b']], visible: [['a', 'b']] }, '--character NAME'],
+  ['lists.json', `[${'[],'.repeat(1_000_000)}`, 'JSON of no program'],
   ['half.json', [conversations[1], { mapping: 1 }], 'chat 2: '],
   ['cut.json', `${JSON.stringify(conversations).slice(0, -30)}`, 'not a chat'],
   ['none.json', [conversations[0]], 'has no message'],

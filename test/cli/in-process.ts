@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
-import type { Script } from 'node:vm';
 import { builtProgram } from './built.ts';
 
 /** How the program is started: its arguments, and where. */
@@ -20,9 +18,7 @@ export interface Ended {
 }
 
 interface Loader {
-  codeFile(program: string): string;
-  compile(program: string, code?: Buffer): Script;
-  run(script: Script, program: string): Program;
+  load(program: string): Program;
 }
 
 interface Program {
@@ -31,16 +27,14 @@ interface Program {
   run(args: readonly string[]): Promise<void>;
 }
 
-const load = createRequire(import.meta.url)('../../bin/load.js') as Loader;
+const loader = createRequire(import.meta.url)('../../bin/load.js') as Loader;
 const program = builtProgram().replace('bin/sotto.js', 'dist/main.cjs');
 let warm: Program | undefined;
 
 /** Starts the program for this command, as its own process would, the first time; later commands are run by the one at hand. */
 async function carriedOut(args: readonly string[]): Promise<void> {
   if (warm) return warm.run(args);
-  const code = load.codeFile(program);
-  const script = load.compile(program, existsSync(code) ? readFileSync(code) : undefined);
-  warm = load.run(script, program);
+  warm = loader.load(program);
   await warm.ended;
 }
 

@@ -133,3 +133,43 @@ describe('a new chat', () => {
     expect(stdout).not.toMatch(/at night|winter coat/);
   });
 });
+
+describe('lore as SillyTavern has it', () => {
+  const entries = {
+    name: { key: ['{{char}}'], content: 'A keeper.', position: 0 },
+    spoken: { key: ['/^[^:]+: Does .*toll/'], content: 'Tolls.', position: 0 },
+    exact: { key: ['toll'], content: 'At depth.', position: 4, depth: 1 },
+    always: { constant: true, key: [], content: 'Fog.', position: 0 },
+  };
+  const book = JSON.stringify({
+    entries: Object.fromEntries(
+      Object.entries(entries).map(([comment, entry], uid) => [uid, { ...entry, uid, comment }]),
+    ),
+  });
+  const tested = async (...setting: string[]) => {
+    const stage = new Stage();
+    if (setting.length > 0) await stage.text('config', 'set', ...setting);
+    await stage.json('lore', 'import', stage.file('Own.json', book));
+    await stage.json('new', toll);
+    await stage.json('lore', 'use', 'Own');
+    await stage.json('say', `Does ${host} take a toll?`, '--no-reply');
+    const lines = await stage.json('lore', 'test', '--for', host);
+    const of = (name: string) => lines.find(({ entry }) => entry === name);
+    return { of };
+  };
+
+  test('keys hold names, messages are searched as `Name: text`, and macros in keys are filled in', async () => {
+    const { of } = await tested();
+    expect([of('name')?.awake, of('spoken')?.awake]).toEqual([true, true]);
+    const { of: nameless } = await tested('lore.names', 'false');
+    expect([nameless('name')?.awake, nameless('spoken')?.awake]).toEqual([true, false]);
+  });
+
+  test('it says where an entry stands that has not its position, for the sake of the cache', async () => {
+    const { of } = await tested();
+    expect(of('exact')).toMatchObject({ position: 'depth 1', stands: 'once, where it was activated' });
+    expect(of('always')).not.toHaveProperty('stands');
+    const { of: exact } = await tested('lore.placement', 'exact');
+    expect(exact('exact')).not.toHaveProperty('stands');
+  });
+});

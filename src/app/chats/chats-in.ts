@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { type ChatFile, notAChat } from '../../interop/chat-file.ts';
 import { emptyCode, type Unsaid } from '../../interop/documents/document.ts';
@@ -21,6 +22,18 @@ const parsed = (bytes: Buffer): unknown => {
   }
 };
 
+/** Whether a file begins as a list, which no file of lines does. */
+export function isList(path: string): boolean {
+  if (!isFile(path)) return false;
+  const file = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(64);
+    return start.toString('utf8', 0, readSync(file, start)).replace('\ufeff', '').trimStart().startsWith('[');
+  } finally {
+    closeSync(file);
+  }
+}
+
 /**
  * Whether a file is one document, or a list of them, of a program that writes its chats so; false for a file of lines.
  * Rejects with SottoError `not_a_chat` for any other document.
@@ -30,7 +43,7 @@ async function isDocument(path: string): Promise<boolean> {
   for await (const bytes of jsonValuesOf(path, largest)) {
     const value = bytes === null ? null : parsed(bytes);
     if (isFields(value) && documentFormat(value)) return true;
-    if (isFields(value) && bytes?.includes('\n'))
+    if ((isFields(value) && bytes?.includes('\n')) || isList(path))
       throw aboutFile(path, notAChat('is JSON of no program whose chats are known'));
     return false;
   }

@@ -125,6 +125,7 @@ const tagStyle = (config: Config): PlaySettings['tag'] => ({
 
 const loreOptions = (lore: Config['lore']): LoreOptions => ({
   scanDepth: lore.scan_depth,
+  names: lore.names,
   caseSensitive: lore.case_sensitive,
   wholeWords: lore.whole_words,
   recursive: lore.recursive,

@@ -127,12 +127,14 @@ const using = (isUsed: boolean) =>
 const entryName = ({ book, entry }: Pick<LoreLine, 'book' | 'entry'>): string =>
   [book, entry].filter((part) => part !== '').join(' · ');
 
-const lineText = ({ book, entry, awake, reason, position }: LoreLine): string =>
-  `${awake ? '●' : '○'} ${entryName({ book, entry })} (${position}): ${reason}`;
+const lineText = ({ book, entry, awake, reason, position, stands }: LoreLine): string =>
+  `${awake ? '●' : '○'} ${entryName({ book, entry })} (${position}${stands ? `, stands ${stands}` : ''}): ${reason}`;
 
 const about = (line: LoreLine): string[] => [
   `${line.awake ? 'Awake' : 'Asleep'}: ${line.reason}.`,
-  `Position: ${line.position}.`,
+  line.stands === undefined
+    ? `Position: ${line.position}.`
+    : `Position: ${line.position}; stands ${line.stands} (lore.placement = "exact" keeps its position).`,
 ];
 
 const calledFor = (line: LoreLine): Call => ({

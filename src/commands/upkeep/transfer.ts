@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { chatsIn } from '../../app/chats/chats-in.ts';
+import { chatsIn, isList } from '../../app/chats/chats-in.ts';
 import { archiveOf } from '../../app/chats/export-archive.ts';
 import { exportedChat, exportedMessages } from '../../app/chats/export-chat.ts';
 import {
@@ -134,7 +134,7 @@ async function openOne(
   { title, character }: Named,
   progress: Progress,
 ): Promise<Opened> {
-  if (!(await isArchive(file))) {
+  if (isList(file) || !(await isArchive(file))) {
     const about = { title: basename(file).replace(/\.jsonl?$/i, ''), at: app.now() };
     const human = app.newChatParts.userName;
     const others = chatsIn(file, { ...about, human, ...(character && { character }) }, progress);

@@ -12,7 +12,9 @@ const isForSpeaker = ({ filter }: RuleConditions, { speaker }: LoreContext): boo
   if (!filter || !speaker) return true;
   const has = (wanted: readonly string[], own: readonly string[]) =>
     own.some((one) => wanted.includes(one.toLowerCase()));
-  return (has(filter.names, speaker.names) || has(filter.tags, speaker.tags)) !== filter.isExclude;
+  const passes = (wanted: readonly string[], own: readonly string[]) =>
+    wanted.length === 0 || has(wanted, own) !== filter.isExclude;
+  return passes(filter.names, speaker.names) && passes(filter.tags, speaker.tags);
 };
 
 const outOfScope = ({ when }: LoreRule, context: LoreContext): Evaluation | undefined => {

@@ -94,7 +94,7 @@ const keysOf = (entry: RawEntry, said: Decorations, options: BookOptions) => {
     isRegex: entry.useRegex,
     expand: options.expandKey ?? ((key) => key),
   };
-  const isPattern = entry.useRegex && entry.keys.some((key) => patternOf(key));
+  const isPattern = entry.useRegex && entry.keys.some((key) => patternOf(how.expand(key)));
   // What other programs export says use_regex of every entry, so secondary keys are dropped for real patterns alone.
   const isPlainLogic = !isPattern || entry.field('selectiveLogic') !== undefined;
   const primary = readKeys(entry.keys, how);

@@ -26,13 +26,17 @@ export interface KeptBook {
   readonly whole: () => Lorebook;
 }
 
+/** What the names of a chat are filled into, so that the key is another in each. */
+const namesMacro = /\{\{|<(?:user|char|bot)>/i;
+
 /** The plain keys without which a rule sleeps, whatever the settings; null when something else can wake it. */
 const callsOf = ({ enabled, constant, keys, when }: LoreRule): readonly string[] | null => {
   if (!enabled) return [];
   if (constant || when.forced === 'awake') return null;
   const forms = keys.flatMap((key) => key.forms);
   const plain = forms.flatMap((form) => (form.type === 'plain' ? [form.text] : []));
-  return plain.length < forms.length ? null : plain;
+  const isFilled = plain.some((key) => namesMacro.test(key));
+  return isFilled || plain.length < forms.length ? null : plain;
 };
 
 /** How entries are read for what is the same whatever the settings are: whether a key is run as a regular expression may go by case. */

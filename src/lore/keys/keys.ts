@@ -54,8 +54,9 @@ export const readKeys = (written: readonly string[], options: KeyOptions): ReadK
   const keys: LoreKey[] = [];
   const refused: string[] = [];
   for (const key of written) {
-    const pattern = patternOf(key);
-    const text = pattern ? key : options.expand(key).trim();
+    const filled = options.expand(key);
+    const pattern = patternOf(filled);
+    const text = pattern ? filled : filled.trim();
     if (!text) continue;
     const tooLong = !pattern && text.length > longest;
     const why = pattern ? refusalOf(pattern.source, pattern.flags) : tooLong ? `longer than ${longest}` : '';

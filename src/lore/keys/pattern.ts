@@ -5,7 +5,6 @@ export type Finds = (text: string) => boolean;
 
 const longestSource = 1_000;
 const largestProgram = 1_000;
-const longestText = 10_000;
 
 const flagsOf = (flags: string): number =>
   (flags.includes('i') ? RE2JS.CASE_INSENSITIVE : 0) |
@@ -31,8 +30,7 @@ export const refusalOf = (source: string, flags: string): string => {
 };
 
 /**
- * The search for a regular expression, in time that grows with the text alone; of a longer text the last 10,000
- * characters. A pattern that speaks of `\x01`, other programs' mark of a message's beginning, finds it there.
+ * The search for a regular expression in a whole text, in time that grows with the text alone. A pattern that speaks of `\x01`, other programs' mark of a message's beginning, finds it there.
  */
 export const finder = (source: string, flags: string): Finds => {
   const compiled = compile(source, flags);
@@ -40,7 +38,7 @@ export const finder = (source: string, flags: string): Finds => {
   const mark = /\\x01|\\u0001|\u0001/.test(source) ? '\u0001' : '';
   return (text) => {
     try {
-      return compiled.matcher(mark + text.slice(-longestText)).find();
+      return compiled.matcher(mark + text).find();
     } catch {
       return false;
     }

@@ -6,7 +6,10 @@ import type { BookRank, LoreSettings } from '../../lore/books/rule.ts';
 /** How books are read where they do not say themselves, and what bounds them all; see `LoreContext`. */
 export interface LoreOptions
   extends Omit<LoreSettings, 'expandKey'>,
-    Pick<LoreContext, 'budget' | 'minActivations' | 'maxRounds'> {}
+    Pick<LoreContext, 'budget' | 'minActivations' | 'maxRounds'> {
+  /** Each message is searched as `Name: text`; absent = yes. */
+  readonly names?: boolean;
+}
 
 /** A lorebook that was read, or of a large one what is kept of it. The same id is the same text. */
 export type ReadBook = { readonly id: string } & ({ readonly book: Lorebook } | { readonly kept: KeptBook });

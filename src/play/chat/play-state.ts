@@ -233,6 +233,8 @@ export interface LoreLine {
   readonly reason: string;
   /** Where it stands: before_char, depth 4, … */
   readonly position: string;
+  /** Where it stands instead, so that the server's cache survives; absent = at its position. */
+  readonly stands?: string;
   readonly content: string;
 }
 

@@ -80,15 +80,28 @@ export const loreInserts = ({ activated }: ActivationResult, told: LoreTold): In
 const placeOf = ({ insertion: { position, depth, fromOldest } }: LoreRule): string =>
   position === 'depth' ? `depth ${depth}${fromOldest ? ' from the oldest' : ''}` : position;
 
+/** Where an entry stands instead of its place, so that the server's cache survives; undefined where it has its place. */
+const elsewhere = (entry: ActivatedEntry, isExact: boolean): string | undefined => {
+  if (entry.position === 'outlet') return undefined;
+  const zone = zoneOf(entry, entry.content, isExact);
+  if (zone === 'told') return 'once, where it was activated';
+  return zone === 'epoch' ? 'before the history' : undefined;
+};
+
 /** Each entry with what becomes of it, as `sotto lore test` tells. */
-export const loreLines = ({ verdicts, activated }: ActivationResult): LoreLine[] => {
-  const said = new Map(activated.map(({ rule, content }) => [rule.id, content]));
-  return verdicts().map(({ rule, awake, reason }) => ({
-    book: rule.book.name,
-    entry: rule.name || rule.keys[0]?.written || rule.id,
-    awake,
-    reason: reason(),
-    position: placeOf(rule),
-    content: said.get(rule.id) ?? rule.content,
-  }));
+export const loreLines = ({ verdicts, activated }: ActivationResult, isExact: boolean): LoreLine[] => {
+  const said = new Map(activated.map((entry) => [entry.rule.id, entry]));
+  return verdicts().map(({ rule, awake, reason }) => {
+    const entry = said.get(rule.id);
+    const stands = entry && elsewhere(entry, isExact);
+    return {
+      book: rule.book.name,
+      entry: rule.name || rule.keys[0]?.written || rule.id,
+      awake,
+      reason: reason(),
+      position: placeOf(rule),
+      ...(stands !== undefined && { stands }),
+      content: entry?.content ?? rule.content,
+    };
+  });
 };

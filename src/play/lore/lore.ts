@@ -1,4 +1,4 @@
-import { substitute } from '../../cards/substitute.ts';
+import { type MacroNames, substitute } from '../../cards/substitute.ts';
 import type { AnyKnown, Known } from '../../domain/known/known.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { AnyView } from '../../domain/view.ts';
@@ -9,6 +9,7 @@ import type { ActivationResult, LoreContext } from '../../lore/activation/contex
 import type { LoreMessage } from '../../lore/activation/timeline.ts';
 import { bookRules, defaultSettings } from '../../lore/books/books.ts';
 import { keptRules } from '../../lore/books/kept-book.ts';
+import type { LoreSettings } from '../../lore/books/rule.ts';
 import { type RuleSource, wholeBook } from '../../lore/books/rule-source.ts';
 import { chanceOf } from '../../lore/chance.ts';
 import { scannable } from '../../lore/keys/scannable.ts';
@@ -66,12 +67,13 @@ export class ChatLore {
     const { speaker, known, human, trigger } = wanted;
     const books = chat.parts.books?.({ speaker, chat: chat.state.facts.books }) ?? [];
     if (books.length === 0) return null;
-    const options = chat.parts.settings.lore ?? defaultSettings;
-    const followed = this.#follow(speaker.id, books, options);
+    const options: LoreOptions = chat.parts.settings.lore ?? defaultSettings;
     const character = chat.character(speaker);
     const names = { char: character?.nickname || speaker.name, user: human.name };
+    const nameOf = options.names === false ? noNames : namesIn(chat);
+    const followed = this.#follow(speaker.id, books, options, { names, nameOf });
     return followed.lore.activate({
-      messages: this.#messages(chat, followed, { speaker, view: known.view, human: human.id }),
+      messages: this.#messages(chat, followed, { speaker, view: known.view, human: human.id, nameOf }),
       speaker: { names: [speaker.name.toLowerCase()], tags: lower(character?.tags ?? []) },
       trigger,
       texts: {
@@ -90,11 +92,20 @@ export class ChatLore {
     });
   }
 
-  #follow(speaker: CharacterId, books: readonly BookInUse[], options: LoreOptions): Followed {
-    const key = [JSON.stringify(options), ...books.map(({ id, rank }) => `${rank} ${id}`)].join('\n');
+  #follow(
+    speaker: CharacterId,
+    books: readonly BookInUse[],
+    options: LoreOptions,
+    { names, nameOf }: { readonly names: MacroNames; readonly nameOf: NameOf },
+  ): Followed {
+    const key = [
+      JSON.stringify([options, names, [...nameOf]]),
+      ...books.map(({ id, rank }) => `${rank} ${id}`),
+    ].join('\n');
     const known = this.#followed.get(speaker);
     if (known?.books === key) return known;
-    const sources = books.map((book) => rulesIn(book, options));
+    const expandKey = (text: string) => substitute(text, names);
+    const sources = books.map((book) => rulesIn(book, { ...options, expandKey }));
     const reach = options.minActivations ? Number.POSITIVE_INFINITY : reachOf(sources);
     const followed: Followed = { books: key, lore: loreCalledFrom(sources), reach, messages: [] };
     this.#followed.set(speaker, followed);
@@ -105,12 +116,14 @@ export class ChatLore {
   #messages(
     chat: ChatReader,
     followed: Followed,
-    { speaker, view, human }: { speaker: Member; view: AnyView; human: CharacterId },
+    { speaker, view, human, nameOf }: { speaker: Member; view: AnyView; human: CharacterId; nameOf: NameOf },
   ): readonly LoreMessage[] {
     const { settings } = chat.parts;
     const toLore = (message: Message): LoreMessage => {
       const { id, speaker: by } = message;
-      const text = scannable(spoken(settings, message), 'message');
+      const said = scannable(spoken(settings, message), 'message');
+      const name = by === null || said === '' ? undefined : nameOf.get(by);
+      const text = name === undefined ? said : `${name}: ${said}`;
       return { id, text, by: by === speaker.id ? 'speaker' : by === human ? 'human' : 'other' };
     };
     const toAll = (messages: readonly Message[]) =>
@@ -122,10 +135,16 @@ export class ChatLore {
 }
 
 /** The rules of a book in use. */
-export function rulesIn(used: BookInUse, settings: LoreOptions): RuleSource {
+export function rulesIn(used: BookInUse, settings: LoreSettings): RuleSource {
   const about = { id: used.id, rank: used.rank, settings };
   return 'kept' in used ? keptRules(used.kept, about) : wholeBook(bookRules(used.book, about));
 }
+
+/** Who is called what, for the lines in which keys are looked for. */
+type NameOf = ReadonlyMap<CharacterId, string>;
+
+const noNames: NameOf = new Map();
+const namesIn = ({ stage }: ChatReader): NameOf => new Map(stage.cast.map(({ id, name }) => [id, name]));
 
 const reachOf = (sources: readonly RuleSource[]): number =>
   sources.reduce((most, { reach }) => Math.max(most, reach), shortest);

@@ -69,7 +69,7 @@ function backToMind<Who>(chat: OpenChat, about: SurfaceFor<Who>): Insert[] {
 }
 
 /** Whether notes and lore stand at their documented depths in each prompt, rather than once where they woke or changed. */
-const isExactIn = ({ layout, loreIsExact = false }: PlaySettings): boolean =>
+export const isExactIn = ({ layout, loreIsExact = false }: PlaySettings): boolean =>
   layout.order === 'classic' || loreIsExact;
 
 /** A tenth of a prompt, in characters. */

@@ -141,7 +141,10 @@ describe('entries of world info', () => {
       isAwake(worldRules([{ characterFilter }]), view('bee'), { speaker });
     expect(awake({ names: ['ada'] })).toBe(true);
     expect(awake({ names: ['Bob'] })).toBe(false);
-    expect(awake({ names: ['Bob'], tags: ['queen'] })).toBe(true);
+    expect(awake({ names: ['Bob'], tags: ['queen'] })).toBe(false);
+    expect(awake({ names: ['Ada'], tags: ['queen'] })).toBe(true);
+    expect(awake({ names: ['Ada'], tags: ['king'] })).toBe(false);
+    expect(awake({ isExclude: true, names: ['Bob'], tags: ['queen'] })).toBe(false);
     expect(awake({ isExclude: true, names: ['Ada'] })).toBe(false);
     expect(awake({ isExclude: true, names: ['Bob'] })).toBe(true);
     const quiet = worldRules([{ triggers: ['quiet'] }]);
