@@ -103,6 +103,26 @@ describe.each(serverRoads)('--model FILE with $name on the path', (road) => {
     expect((await fetch(`${url}/props`)).status).toBe(401);
   });
 
+  test('writes in its own template, from a data directory and a file that are named from here', async () => {
+    const machine = new Machine(road);
+    await machine.chat();
+    const { stdout } = await machine.run(
+      '--data',
+      'data',
+      '--model',
+      'tiny.gguf',
+      'prompt',
+      '--for',
+      'Ansel',
+    );
+    expect(stdout).toContain('<|im_start|>');
+    expect(
+      (await machine.run('--model', 'tiny.gguf', 'config', 'set', 'prompt.template', 'plain')).code,
+    ).toBe(0);
+    const plain = await machine.run('--model', 'tiny.gguf', 'prompt', '--for', 'Ansel');
+    expect(plain.stdout).not.toContain('<|im_start|>');
+  });
+
   test('model stop ends it', async () => {
     const machine = new Machine(road);
     await machine.chat();

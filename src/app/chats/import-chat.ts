@@ -127,6 +127,8 @@ interface Line {
   readonly file: ChatFile;
   readonly how: { readonly actor: 'import'; readonly at: string };
   head: Position;
+  /** Where each of its messages left off, as parts beside follow them. */
+  readonly places: Position[];
 }
 
 /** Stores the messages of a turn, and beside a message its alternatives. Returns the ids of those that are pinned. */
@@ -144,6 +146,7 @@ function storeTurn({ chats }: Store, line: Line, turn: readonly FileMessage[]): 
     }
   }
   line.head = after;
+  if (file.besides) for (const _ of turn) line.places.push(after);
   return events.flatMap((event, index) => (turn[index]?.pinned ? event.id : []));
 }
 
@@ -182,6 +185,17 @@ function* turnsOf(messages: readonly FileMessage[]): Iterable<readonly FileMessa
   if (turn.length > 0) yield turn;
 }
 
+/** Stores what stands beside the line of play, each part behind what it follows. */
+async function storeBesides(store: Store, line: Line, start: Position, progress: Progress): Promise<void> {
+  for (const { after, messages } of line.file.besides ?? []) {
+    line.head = line.places[after] ?? start;
+    for (const message of messages) {
+      storeTurn(store, line, [message]);
+      await progress.step(`storing ${line.file.title}`);
+    }
+  }
+}
+
 /** A chat that was stored. */
 export interface StoredChat {
   readonly id: string;
@@ -203,15 +217,17 @@ export async function storeChat(
   const opening = { actor: 'import', at: file.createdAt, about: title } as const;
   const { id, facts, head } = chats.create((chat) => openingFacts(app, file, title, chat), opening);
   const how = { actor: 'import', at: app.now() } as const;
-  const line: Line = { chat: id, file, how, head };
+  const line: Line = { chat: id, file, how, head, places: [] };
   const pinned: MessageId[] = [];
   for (const turn of turnsOf(file.messages)) {
     pinned.push(...storeTurn(app.store, line, turn));
     await progress.step(`storing ${title}`);
   }
+  const chosen = line.head;
+  await storeBesides(app.store, line, head, progress);
   const owner = facts.playing ?? '';
   const pins = pinned.map((message): NewEvent => ({ kind: 'message_pinned', payload: { message, owner } }));
-  chats.moveHead(id, 'switch', how.at, () => line.head);
+  chats.moveHead(id, 'switch', how.at, () => chosen);
   chats.append(id, how, () => pins);
   return { id, title };
 }

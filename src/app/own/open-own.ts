@@ -20,7 +20,11 @@ export async function openOwn(
   const own = ownModel(loaded, meant.model);
   if (road.type === 'engine') {
     const { context } = own.fit();
-    return openGguf({ file: meant.model.file, contextSize: context, load: loadEngine(road.engine) });
+    const load = loadEngine(road.engine);
+    return {
+      ...openGguf({ file: meant.model.file, contextSize: context, load }),
+      isTuned: own.header.isTuned,
+    };
   }
   return once(meant.model.file, () => openOwnServer(own, road.program, config));
 }

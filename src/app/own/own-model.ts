@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { LoadedConfig } from '../../config/load.ts';
 import { isSaidByFolder } from '../../config/servers.ts';
 import { SottoError } from '../../domain/errors.ts';
@@ -24,8 +24,8 @@ export const knownHere = (): KnownModels => knownModels(join(packageRoot(), 'mod
 export function modelsFolder(loaded: LoadedConfig): string {
   const { models_folder: folder } = loaded.config.backend;
   return folder === '' || isSaidByFolder(loaded, 'backend.models_folder')
-    ? join(loaded.dataFolder, 'models')
-    : folder;
+    ? resolve(loaded.dataFolder, 'models')
+    : resolve(folder);
 }
 
 /** Where records of running servers lie. Throws SottoError `unsafe_folder`. */
@@ -90,7 +90,7 @@ export function ownModel(loaded: LoadedConfig, model: FoundModel, characters = u
     ...{ model, header },
     fit: () => fitFor(weight, wantedBy(loaded, Math.max(usualCast, characters)), roomHere()),
     keepAliveMs: loaded.config.backend.keep_alive * secondMs,
-    log: join(loaded.dataFolder, 'logs', `llama-server-${model.name.replace(/[^\w.-]/g, '_')}.log`),
+    log: resolve(loaded.dataFolder, 'logs', `llama-server-${model.name.replace(/[^\w.-]/g, '_')}.log`),
   };
 }
 

@@ -178,7 +178,7 @@ export async function openOwnServer(
   const own = await OwnServer.start({ start: startOf(model, program), open, limitMs });
   const first = own.opened;
   return {
-    ...{ kind: 'llamacpp', url: first.url, isModel: true, isMetered: false },
+    ...{ kind: 'llamacpp', url: first.url, isModel: true, isMetered: false, isTuned: model.header.isTuned },
     complete: (request, signal) => complete(own, request, signal),
     probe: async (signal) => {
       try {

@@ -114,7 +114,7 @@ export class App {
 
   /** What a play obeys; made anew after other presets were chosen. */
   get settings(): PlaySettings {
-    this.#settings ??= playSettings(this.loaded.config, this.store);
+    this.#settings ??= playSettings(this.loaded, this.store);
     return this.#settings;
   }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Where node-llama-cpp is fetched to, and where else it may lie. */
@@ -15,7 +15,7 @@ const entryIn = (folder: string): string =>
 
 /** The places for a data directory, and for sotto's own package. */
 export function enginePlace(dataFolder: string, packageRoot: string): EnginePlace {
-  const folder = join(dataFolder, 'engine');
+  const folder = resolve(dataFolder, 'engine');
   const beside = join(packageRoot, '..', 'node-llama-cpp', 'dist', 'index.js');
   return { folder, entries: [entryIn(folder), entryIn(packageRoot), beside] };
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { soundsLikeBase } from '../../domain/base-model.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import { Malformed } from './bytes.ts';
@@ -71,8 +72,6 @@ function cachePerToken(fields: Fields, architecture: string): number {
   return Number.isSafeInteger(bytes) ? bytes : 0;
 }
 
-const soundsLikeBase = /(?:^|[\W_])(?:base|pt|pretrain(?:ed)?)(?:$|[\W_])/i;
-
 const said = (text: string): string => oneLine(text).slice(0, longestName);
 
 function headerOf(file: string): ModelHeader {
@@ -89,7 +88,7 @@ function headerOf(file: string): ModelHeader {
       quantizationInName(basename(file)) || quantizationOfType(fields.raw('general.file_type')) || '',
     context: fields.number(`${architecture}.context_length`),
     cachePerToken: cachePerToken(fields, architecture),
-    isTuned: template !== null && !names.some((one) => soundsLikeBase.test(one)),
+    isTuned: template !== null && !names.some(soundsLikeBase),
   };
 }
 
