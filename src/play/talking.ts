@@ -126,7 +126,7 @@ class Commands {
     const { session } = chat;
     const isBegun = session.draft === '';
     session.drafts(draft ?? '', to);
-    if (draft === '' || isBegun) this.#jobs.look();
+    if (isBegun) this.#jobs.look();
     if (draft === '') this.pause();
     else session.auto.hold();
     if (session.draft !== '') this.#warmUp.start(session.draft);
@@ -134,9 +134,13 @@ class Commands {
     this.#tellingNext = chat.parts.after(pauseInTypingMs, () => this.#tellNext());
   }
 
-  /** Who would answer is found when typing pauses: it asks the store, which no key waits for. */
+  /**
+   * Who would answer is found when typing pauses: it asks the store, which no key waits for. So are jobs that wait for an empty
+   * composer, which Enter leaves, too: none of them begins between Enter and the request.
+   */
   #tellNext(): void {
     this.#tellingNext = null;
+    if (this.#chat.session.draft === '') this.#jobs.look();
     const next = JSON.stringify(nextSpeakers(this.#chat));
     if (next === this.#toldNext) return;
     this.#toldNext = next;
