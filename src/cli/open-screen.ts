@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import { bundledCard } from '../app/cards/cards.ts';
+import { sizeText } from '../app/files/size-text.ts';
 import { themeFiles } from '../app/files/theme-files.ts';
+import { fittingHere } from '../app/models/beside.ts';
 import { prepareModel } from '../app/models/prepare.ts';
 import { quickReplySets } from '../app/presets/quick-replies.ts';
 import type { App } from '../app/run/app.ts';
@@ -22,6 +24,21 @@ import { Looks } from '../tui/themes/looks.ts';
 import { isCertain } from './print-talk.ts';
 
 const welcome = 'write something and press Enter; /tour takes two minutes, /home is the start menu';
+
+/** Where it turns out that no model answers, says once which one could be fetched while one plays. */
+function offerModel(app: App, play: Play): void {
+  const offered = play.subscribe(({ type }) => {
+    const { kind, isModel } = play.state().backend;
+    if (type !== 'state' || kind === '') return;
+    offered();
+    if (isModel || app.loaded.config.backend.kind === 'understudy') return;
+    const known = fittingHere();
+    const what = known
+      ? `: /model pull ${known.name} fetches one that fits this machine (${sizeText(known.bytes)}) while you play`
+      : '';
+    if (what !== '') app.person.tell(`${welcome}\nno model is in use${what}`);
+  });
+}
 
 /** The chat to open: the one meant, else the latest, else a new one on the bundled card, with a word of what to do. */
 function chatToOpen(app: App, address: string | undefined): { id: string; notice?: string } {
@@ -123,7 +140,9 @@ export async function openScreen(
   const unused = await askAboutFolder(app);
   await prepareModel(app);
   const { id, notice } = chatToOpen(app, address);
+  const isFirst = notice !== undefined;
   const play = app.play(id, as);
+  if (isFirst) offerModel(app, play);
   app.playParts.after(upkeepAfterMs, () => void upkeep(app, true));
   const { theme, screen } = app.loaded.config;
   const looks = new Looks(process.env, () => themeFiles(app));

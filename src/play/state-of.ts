@@ -61,6 +61,7 @@ export function stateOf(chat: OpenChat): PlayState {
   const known = chat.known();
   const server = chat.server.known;
   const elsewhere = session.mirror?.writing ?? null;
+  const coming = chat.parts.coming?.text;
   const state: Omit<PlayState, Seldom> = {
     chat: { id: chat.id, title: chat.state.facts.title },
     cast: known.cast.map(asCastMember),
@@ -81,6 +82,7 @@ export function stateOf(chat: OpenChat): PlayState {
       model: standingOf(server) ?? server?.probe?.model ?? '',
       isModel: server?.backend.isModel ?? true,
       context: server?.probe?.contextSize || null,
+      ...(coming && { coming }),
     },
     players: Object.fromEntries(
       known.cast.flatMap(({ id }) => {

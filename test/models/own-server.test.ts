@@ -182,7 +182,7 @@ describe('a server that sotto starts', () => {
   };
 
   const killed = async (machine: Machine) => {
-    const { pid } = machine.starts().at(-1) ?? { pid: 0 };
+    const { pid } = machine.starts().at(-1) ?? { pid: Number.NaN };
     process.kill(pid, 'SIGKILL');
     await until(() => expect(isRunning(pid)).toBe(false));
   };
@@ -222,7 +222,7 @@ describe('a server that sotto starts', () => {
     }, 50);
     child.kill('SIGKILL');
     await none(machine);
-    const [{ pid } = { pid: 0 }] = machine.starts();
+    const [{ pid } = { pid: Number.NaN }] = machine.starts();
     await until(() => expect(isRunning(pid)).toBe(false));
   });
 

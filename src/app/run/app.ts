@@ -19,6 +19,7 @@ import { isBundled } from '../library/bundled.ts';
 import { CardCharacters } from '../library/card-characters.ts';
 import { KeptBooks } from '../library/kept-books.ts';
 import { bookkeeping } from './bookkeeping.ts';
+import { Coming } from './coming.ts';
 import { type Identity, identityOf } from './ids.ts';
 import { openInRoles } from './in-roles.ts';
 import { checkServer, classifierOf, narrativeServer, openServer, serverInfoStore } from './model-servers.ts';
@@ -39,6 +40,8 @@ export class App {
   readonly identity: Identity;
   readonly config: RunConfig;
   readonly packageRoot = packageRoot();
+  /** The model that is being fetched meanwhile. */
+  readonly coming = new Coming();
   readonly #timers = new Timers();
   #settings: PlaySettings | undefined;
   #outside: Promise<Outside> | undefined;
@@ -141,6 +144,7 @@ export class App {
         return seed > 0 ? (seed + alternative) % 2 ** 31 : identity.seedFor(about, alternative);
       },
       backend: () => this.openBackend(),
+      coming: this.coming,
       character: (card) => this.#read.characters.find(card)?.character ?? null,
       books: ({ speaker: { card }, chat }) => {
         const { characters, shelf } = this.#read;

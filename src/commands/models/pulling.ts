@@ -1,4 +1,5 @@
 import { sizeText } from '../../app/files/size-text.ts';
+import { besideOffer, fetchBeside } from '../../app/models/beside.ts';
 import { type Fetchable, fetchModel, lookUp, pulledText } from '../../app/models/fetching.ts';
 import { modelMeant } from '../../app/models/find.ts';
 import { fileRow, type ModelRow } from '../../app/models/rows.ts';
@@ -9,7 +10,9 @@ import { define, type Item } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
 import { argument, flag, text } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
+import { notice, question } from '../shown/show.ts';
 import { playOn } from './choosing.ts';
+import { keepServer } from './served.ts';
 import { modelDetail, modelLine } from './shape.ts';
 
 /** Asks where the disk or the memory would hardly bear it. Rejects with SottoError where nobody says yes. */
@@ -53,6 +56,19 @@ async function* watched(
   }
 }
 
+/** Fetches it while the person plays on, and the chat goes on with it when it is here. */
+async function fetchOnScreen(scope: Scope, given: string): Promise<ModelRow | null> {
+  const meant = modelMeant(scope.app, given);
+  if (meant.type === 'here') {
+    await playOn(scope, meant.model.file);
+    return fileRow(scope.app, meant.model);
+  }
+  const found = await lookUp(scope.app, meant.source);
+  const use = ({ file }: FoundModel) => keepServer(scope, { kind: 'auto', url: '', model: file });
+  void fetchBeside(scope.app, found, use);
+  return null;
+}
+
 /** `model pull`. */
 export const pull = define({
   name: 'model pull',
@@ -65,13 +81,37 @@ export const pull = define({
     use: flag('--use', 'play on it from now on'),
     yes: flag('--yes', 'fetch it even where disk or memory would hardly bear it'),
   },
-  async run(scope, { model, use, yes }): Promise<ModelRow> {
+  async run(scope, { model, use, yes }): Promise<ModelRow | null> {
+    if (scope.side === 'screen') return fetchOnScreen(scope, model);
     const file = await pulled(scope, model, yes);
     if (use) await playOn(scope, file.file);
     return fileRow(scope.app, file);
   },
-  json: modelLine,
-  text: (row) => `${row.name}  ${modelDetail(row)}\n${row.file}`,
+  json: (row) => row && modelLine(row),
+  text: (row) => row && `${row.name}  ${modelDetail(row)}\n${row.file}`,
+  screen: {
+    async ask(scope, { model, yes }, again) {
+      if (model === undefined || yes) return null;
+      const meant = modelMeant(scope.app, model);
+      if (meant.type === 'here') return notice((await playOn(scope, meant.model.file)).told);
+      const found = await lookUp(scope.app, meant.source);
+      const doubts = found.doubts.map((doubt) => `But ${doubt}.`);
+      const lines = [
+        `${sizeText(found.left)} to fetch; you play on meanwhile.`,
+        ...doubts,
+        ...besideOffer(scope.app),
+      ];
+      return question(
+        `Fetch ${found.model.parts[0]?.path ?? model}?`,
+        lines,
+        again({ model, yes: true }, true),
+      );
+    },
+    show: ([row]) =>
+      row
+        ? notice(`${row.name} is in use`)
+        : notice('it is being fetched: the status line shows how far it is'),
+  },
 });
 
 /** A known model to choose: it is fetched while one plays on. */

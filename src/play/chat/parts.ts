@@ -156,4 +156,9 @@ export interface PlayParts {
   readonly clock: () => number;
   /** Runs this once, so many milliseconds from now. Returns what prevents it. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
+  /** A model that is being fetched meanwhile: how far it is, and who hears of it; `true` is that it is here now. */
+  readonly coming?: {
+    readonly text: string | null;
+    subscribe(hear: (hasArrived: boolean) => void): void;
+  };
 }

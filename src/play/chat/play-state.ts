@@ -46,6 +46,8 @@ export interface PlayState {
     readonly isModel: boolean;
     /** Tokens that its context takes; null when unknown. */
     readonly context: number | null;
+    /** The model that is being fetched meanwhile, and how far it is. */
+    readonly coming?: string;
   };
   /** Whether a redo would change anything that the played character perceives. */
   readonly canRedo: boolean;

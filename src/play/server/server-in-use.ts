@@ -13,6 +13,11 @@ export class ServerInUse {
   constructor(parts: PlayParts, changed: () => void) {
     this.#parts = parts;
     this.#changed = changed;
+    parts.coming?.subscribe((hasArrived) => {
+      if (!hasArrived) return changed();
+      this.forget();
+      this.open().catch(() => undefined);
+    });
   }
 
   /** The server, opened when it is first needed. */

@@ -73,6 +73,7 @@ const partsOf = ({ play, usage, isTitled }: StatusProps): string[] => {
     ...typists(play),
     ...(isTitled ? [] : [`${play.isOnlooker ? 'meanwhile: looking on ' : ''}as ${play.playing.name}`]),
     backendOf(play),
+    ...(play.backend.coming === undefined ? [] : [play.backend.coming]),
     ...unheard(play),
     ...costOf(play, usage),
     ...bookkeepingOf(play),

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startFakeServer } from '../../fake-server/server.ts';
 import type { FakeServerOptions } from '../../fake-server/server-state.ts';
+import { tinyModel } from '../../gguf/tiny-model.ts';
+import { startHub } from '../../models/hub.ts';
+import { Machine, serverRoads } from '../../models/roads.ts';
 import { chatsAt, screenOn } from './stocked.ts';
 
 let file: string;
@@ -92,4 +95,23 @@ test('/set backend.url counts at once', async () => {
   const emulator = await screenOn(app, ids[0] ?? '');
   emulator.type(`/set backend.url ${url}\r`);
   await emulator.shows('koboldcpp');
+});
+
+test('/model pull fetches a model over a network that breaks while one plays on, and the chat goes on with it', async () => {
+  const [road = null] = serverRoads;
+  const hub = await startHub({ files: { 'tiny-Q4_K_M.gguf': tinyModel() } });
+  hub.faults.push('cut', 'cut');
+  const { env } = new Machine(road);
+  for (const name of ['PATH', 'XDG_RUNTIME_DIR', 'SOTTO_BACKEND_KEEP_ALIVE']) vi.stubEnv(name, env[name]);
+  vi.stubEnv('HF_ENDPOINT', hub.url);
+  const { app, ids } = chatsAt({ backend: 'understudy' }, 'The Inn');
+  const emulator = await screenOn(app, ids[0] ?? '');
+  await emulator.shows('understudy: no model');
+  emulator.type('/model pull hf:someone/tiny\r');
+  await emulator.shows('Fetch tiny-Q4_K_M.gguf?');
+  emulator.type('y');
+  await emulator.shows('tiny-Q4_K_M is here, and the chat goes on with it');
+  expect(readFileSync(file, 'utf8')).toMatch(/model = ".*tiny-Q4_K_M\.gguf"/);
+  await emulator.shows(/llamacpp /);
+  await emulator.hides('no model');
 });
