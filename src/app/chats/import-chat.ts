@@ -36,6 +36,9 @@ export interface ImportParts extends Pick<App, 'store' | 'now' | 'settings' | 'n
   };
 }
 
+/** A message of a chat is no longer than so many bytes. */
+const longestLine = 8 * 1024 * 1024;
+
 /** So that a file whose messages all claim one turn can be stopped on its way too. */
 const mostInTurn = 100;
 
@@ -43,7 +46,7 @@ const mostInTurn = 100;
 export async function readChatFile(path: string, fallback: Fallback, progress: Progress): Promise<ChatFile> {
   let reader: ChatReader | undefined;
   let number = 0;
-  for await (const bytes of linesOf(path)) {
+  for await (const bytes of linesOf(path, longestLine)) {
     number += 1;
     try {
       const value = readLine(bytes, number);

@@ -42,25 +42,30 @@ export function makeFolderFor(file: string): void {
   }
 }
 
-/** Lines of a file without their breaks, as bytes. Rejects with SottoError `no_such_file`, `bad_file`, `too_large`. */
-export async function* linesOf(path: string): AsyncIterable<Buffer> {
+const tooLong = (path: string, number: number, longest: number): SottoError => {
+  const message = `${path}: line ${number} has more than ${longest} bytes; nothing was imported, shorten it first`;
+  return new SottoError('usage', 'too_large', message);
+};
+
+/** Lines of a file without their breaks, as bytes. Rejects with SottoError `no_such_file`, `bad_file`, `too_large` at one that is longer than `longest` bytes. */
+export async function* linesOf(path: string, longest = longestLine): AsyncIterable<Buffer> {
+  let number = 1;
   let rest: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of createReadStream(path)) {
       let start = 0;
       for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, start)) {
+        if (size + at - start > longest) throw tooLong(path, number, longest);
         yield Buffer.concat([...rest, chunk.subarray(start, at)]);
+        number += 1;
         rest = [];
         size = 0;
         start = at + 1;
       }
       rest.push(chunk.subarray(start));
       size += chunk.length - start;
-      if (size > longestLine) {
-        const message = `${path} has a line of more than ${longestLine} bytes; it is not a chat`;
-        throw new SottoError('usage', 'too_large', message);
-      }
+      if (size > longest) throw tooLong(path, number, longest);
     }
   } catch (error) {
     throw asFileError(path, error);

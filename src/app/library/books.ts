@@ -101,10 +101,9 @@ export class Bookshelf {
 }
 
 /** Keeps an index of a lorebook of the library where that is large, so that nobody who plays with it waits for that. */
-export function keepBook(store: Store, name: string): void {
-  const stored = store.library.preset('lorebook', name);
-  const read = stored && identified(stored);
-  if (read && isLarge(read.book)) new KeptBooks(store).keep([read]);
+export function keepBook(store: Store, name: string, book: Lorebook): void {
+  const stored = isLarge(book) ? store.library.preset('lorebook', name) : undefined;
+  if (stored) new KeptBooks(store).keep([identified(stored)]);
 }
 
 /** The lorebook of this name, in any case. Throws SottoError `no_such_book`. */

@@ -33,10 +33,10 @@ export function importBook(
   try {
     const book = toLorebook(lorebookIn(value, name), (warning) => warnings.add(warning));
     library.setPreset({ kind: 'lorebook', name, body: { ...book }, foreign: {} });
+    if (book) keepBook(store, name, book);
   } catch (error) {
     throw aboutFile(path, error);
   }
-  keepBook(store, name);
   return { name, warnings: [...warnings] };
 }
 

@@ -22,6 +22,15 @@ function edited(text: string, changeOfJson: (value: unknown) => readonly [unknow
   return change ? `${text.slice(0, text.length - json.length)}${editedJson(json, ...change)}` : text;
 }
 
+/** The bytes of a text that is made of somebody else's JSON; null where that is none. */
+function attemptText(make: () => string): Buffer | null {
+  try {
+    return Buffer.from(make());
+  } catch {
+    return null;
+  }
+}
+
 /** Everything of one library on its way into a folder as SillyTavern keeps it. */
 class Leaving {
   readonly #app: App;
@@ -68,8 +77,7 @@ class Leaving {
   /** Lets a file come back with what is done to its text, or to that of the file that went on in its place. */
   #changed(source: Source, of: MadeOf, change: (text: string) => string): void {
     const { kind, path, hash } = source;
-    const bytes = bytesOf(this.#app, source);
-    const text = bytes?.toString('utf8');
+    const text = bytesOf(this.#app, source)?.toString('utf8');
     if (text === undefined || change(text) === text) {
       this.#asItCame(source);
       return;
@@ -77,7 +85,14 @@ class Leaving {
     const there = this.#delivery.hashThere(path);
     const isOther = there !== null && there !== hash;
     const base = isOther ? (this.#delivery.there(path)?.toString('utf8') ?? text) : text;
-    this.#delivery.put({ kind, path, bytes: () => Buffer.from(change(base)), of });
+    const bytes = attemptText(() => change(base));
+    if (bytes) this.#delivery.put({ kind, path, bytes: () => bytes, of });
+    else this.#stays(path);
+  }
+
+  #stays(path: string): void {
+    this.#delivery.keep(path);
+    this.#delivery.notes.push(`${path}: what stands there is no JSON, so it stays as it is`);
   }
 
   #card(source: Source): void {

@@ -65,6 +65,7 @@ export const objectOf = (value: unknown, at: string, warn: Warn): JsonObject => 
 
 /** Warns once about the keys that an object should have and has not. */
 export const warnOfMissing = (object: JsonObject, keys: readonly string[], at: string, warn: Warn): void => {
+  if (keys.every((key) => object[key] !== undefined)) return;
   const missing = keys.filter((key) => object[key] === undefined);
   if (missing.length > 0) warn(`${at} has no ${missing.join(', ')}: read as empty`);
 };

@@ -7,8 +7,28 @@ const positions = ['before_char', 'after_char'];
 const flags = ['constant', 'selective', 'case_sensitive', 'use_regex'] as const;
 
 /** The object without the keys whose value is undefined. */
-const present = (object: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+function present(object: JsonObject): JsonObject {
+  const kept: JsonObject = {};
+  for (const key of Object.keys(object)) if (object[key] !== undefined) kept[key] = object[key];
+  return kept;
+}
+
+/** Where a field of an entry stands, for warnings. */
+const at = (key: string): string => `${key} of a lorebook entry`;
+const places = Object.fromEntries(
+  [
+    ...flags,
+    'secondary_keys',
+    'priority',
+    'name',
+    'comment',
+    'keys',
+    'content',
+    'insertion_order',
+    'extensions',
+  ].map((key) => [key, at(key)]),
+) as Record<string, string>;
+const placeOf = (key: string): string => places[key] ?? at(key);
 
 const keysOf = (value: unknown, at: string, warn: Warn): string[] =>
   textsOf(value, at, warn).flatMap((keys) =>
@@ -44,26 +64,28 @@ const idOf = (id: unknown): string | number | undefined =>
   typeof id === 'string' || typeof id === 'number' ? id : undefined;
 
 const toEntry = (source: JsonObject, warn: Warn): LoreEntry => {
-  const at = (key: string) => `${key} of a lorebook entry`;
   const secondary = renamed(source, 'keysecondary', 'secondary_keys', warn);
   const order = renamed(source, 'order', 'insertion_order', warn);
   warnOfMissing(source, ['content', 'extensions'], 'A lorebook entry', warn);
   return {
     ...present({
       ...source,
-      ...Object.fromEntries(flags.map((key) => [key, flagOf(source[key], at(key), warn)])),
-      secondary_keys: secondary == null ? undefined : keysOf(secondary, at('secondary_keys'), warn),
-      priority: numberOf(source.priority, at('priority'), warn),
+      constant: flagOf(source.constant, placeOf('constant'), warn),
+      selective: flagOf(source.selective, placeOf('selective'), warn),
+      case_sensitive: flagOf(source.case_sensitive, placeOf('case_sensitive'), warn),
+      use_regex: flagOf(source.use_regex, placeOf('use_regex'), warn),
+      secondary_keys: secondary == null ? undefined : keysOf(secondary, placeOf('secondary_keys'), warn),
+      priority: numberOf(source.priority, placeOf('priority'), warn),
       position: positionOf(source.position, warn),
-      name: optionalText(source.name, at('name'), warn),
-      comment: optionalText(source.comment, at('comment'), warn),
+      name: optionalText(source.name, placeOf('name'), warn),
+      comment: optionalText(source.comment, placeOf('comment'), warn),
       id: idOf(source.id),
     }),
-    keys: keysOf(renamed(source, 'key', 'keys', warn), at('keys'), warn),
-    content: textOf(source.content, at('content'), warn),
+    keys: keysOf(renamed(source, 'key', 'keys', warn), placeOf('keys'), warn),
+    content: textOf(source.content, placeOf('content'), warn),
     enabled: enabledOf(source, warn),
-    insertion_order: numberOf(order, at('insertion_order'), warn) ?? defaultOrder,
-    extensions: objectOf(source.extensions, at('extensions'), warn),
+    insertion_order: numberOf(order, placeOf('insertion_order'), warn) ?? defaultOrder,
+    extensions: objectOf(source.extensions, placeOf('extensions'), warn),
   };
 };
 
@@ -83,17 +105,17 @@ export const toLorebook = (book: unknown, warn: Warn): Lorebook | null => {
     warn(`character_book is ${book === null ? 'null' : 'not an object'}: read as absent`);
     return null;
   }
-  const at = (key: string) => `${key} of the lorebook`;
+  const ofBook = (key: string) => `${key} of the lorebook`;
   return {
     ...present({
       ...book,
-      name: optionalText(book.name, at('name'), warn),
-      description: optionalText(book.description, at('description'), warn),
-      scan_depth: numberOf(book.scan_depth, at('scan_depth'), warn),
-      token_budget: numberOf(book.token_budget, at('token_budget'), warn),
-      recursive_scanning: flagOf(book.recursive_scanning, at('recursive_scanning'), warn),
+      name: optionalText(book.name, ofBook('name'), warn),
+      description: optionalText(book.description, ofBook('description'), warn),
+      scan_depth: numberOf(book.scan_depth, ofBook('scan_depth'), warn),
+      token_budget: numberOf(book.token_budget, ofBook('token_budget'), warn),
+      recursive_scanning: flagOf(book.recursive_scanning, ofBook('recursive_scanning'), warn),
     }),
-    extensions: objectOf(book.extensions, at('extensions'), warn),
+    extensions: objectOf(book.extensions, ofBook('extensions'), warn),
     entries: entriesOf(book.entries, warn),
   };
 };

@@ -25,8 +25,15 @@ const bySpec = new Map<unknown, 'v2' | 'v3'>([
   ['chara_card_v3', 'v3'],
 ]);
 
-const looksLikeV1 = (raw: JsonObject): boolean =>
-  'char_name' in raw || ('name' in raw && v1Fields.slice(1).some((field) => field in raw));
+/** What the description of a program says beside its name and description, and no character does. */
+const ofPrograms = ['version', 'license', 'dependencies', 'devDependencies', 'scripts', 'manifest_version'];
+
+const looksLikeV1 = (raw: JsonObject): boolean => {
+  if ('char_name' in raw) return true;
+  const said = 'name' in raw ? v1Fields.slice(1).filter((field) => field in raw) : [];
+  const isProgram = said.join() === 'description' && ofPrograms.some((field) => field in raw);
+  return said.length > 0 && !isProgram;
+};
 
 const notACard = (raw: JsonObject): SottoError => {
   const lore = raw.spec === 'lorebook_v3' || 'entries' in raw;

@@ -72,7 +72,6 @@ const own = 'sillytavern';
 
 /** What an entry that says nothing means there and not in a lorebook. */
 const defaults = { content: '', selective: true, insertion_order: 100 };
-const known = [...Object.keys(entryNames), ...Object.keys(extensionNames), 'disable'];
 
 /** True for a file of SillyTavern's world info. */
 export function isWorldInfo(value: Fields): boolean {
@@ -83,25 +82,30 @@ export function isWorldInfo(value: Fields): boolean {
   );
 }
 
-const renamed = (fields: Fields, names: Readonly<Record<string, string>>): Record<string, unknown> =>
-  present(Object.fromEntries(Object.entries(names).map(([theirs, ours]) => [ours, fields[theirs]])));
+/** Where each field of an entry goes: into the entry under a name, or into its extensions. */
+const places = new Map<string, readonly ['entry' | 'extensions', string]>([
+  ...Object.entries(entryNames).map(([theirs, ours]) => [theirs, ['entry', ours]] as const),
+  ...Object.entries(extensionNames).map(([theirs, ours]) => [theirs, ['extensions', ours]] as const),
+]);
 
 function entryOf([key, value]: [string, unknown]): Fields {
   const fields = fieldsOf(value);
-  const rest = without(fields, known);
   const { uid } = fields;
+  const entry: Record<string, unknown> = { ...defaults };
+  const extensions: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [field, said] of Object.entries(fields)) {
+    const place = places.get(field);
+    if (!place && field !== 'disable') rest[field] = said;
+    if (place && said !== undefined) (place[0] === 'entry' ? entry : extensions)[place[1]] = said;
+  }
+  entry.enabled = fields.disable !== true;
+  entry.position = (fields.position ?? 0) === 0 ? 'before_char' : 'after_char';
   const isOwnKey = (typeof uid === 'number' ? String(uid) : uid) !== key;
-  const kept = { ...rest, ...(isOwnKey && { [own]: { key } }) };
-  return {
-    ...defaults,
-    ...renamed(fields, entryNames),
-    enabled: fields.disable !== true,
-    position: (fields.position ?? 0) === 0 ? 'before_char' : 'after_char',
-    extensions: {
-      ...renamed(fields, extensionNames),
-      ...(Object.keys(kept).length > 0 && { [own]: kept }),
-    },
-  };
+  if (isOwnKey) rest[own] = { key };
+  if (Object.keys(rest).length > 0) extensions[own] = rest;
+  entry.extensions = extensions;
+  return entry;
 }
 
 /** World info as a V3 lorebook, its values not checked yet; what has no place there stands in `extensions`. */

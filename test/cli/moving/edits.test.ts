@@ -124,6 +124,15 @@ test('of a preset that came in anew the changed sampler alone differs, in its ow
   expect(difference?.[2]).toContain('    "rep_pen_range": 512,');
 });
 
+test('a file that is broken there stays as it is, and stops nothing', async () => {
+  const { stage, data } = await moved();
+  writeFileSync(join(data, 'groups/1700000000000.json'), '{"id":');
+  await stage.json('strategy', '--set', 'pooled', '--chat', 'The Pier 1700000000001');
+  const text = await stage.text('export', 'sillytavern', data);
+  expect(text).toContain('groups/1700000000000.json: what stands there is no JSON, so it stays as it is');
+  expect(filesOf(data)['groups/1700000000000.json']).toBe('{"id":');
+});
+
 test('what went on in the folder meanwhile stays, and a chat that went on at both ends stands there twice', async () => {
   const { stage, data } = await moved();
   const settings = filesOf(data)['settings.json'] ?? '';

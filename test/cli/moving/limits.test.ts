@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { Stage } from '../sotto.ts';
+
+const chat = (...messages: object[]): string =>
+  [{ user_name: 'Anna', character_name: 'Mira' }, ...messages].map((line) => JSON.stringify(line)).join('\n');
+
+test('names of 200 characters and lines of nearly 8 MB come in; a longer line is refused by its number', async () => {
+  const stage = new Stage();
+  const long = stage.file('long.jsonl', chat({ name: 'n'.repeat(200), mes: 'x'.repeat(7_900_000) }));
+  const run = await stage.run('chat', 'import', long, '--json');
+  expect(run.code).toBe(0);
+  const longer = stage.file('longer.jsonl', chat({ name: 'Mira', mes: 'x'.repeat(9_000_000) }));
+  const error = await stage.refusal(2, 'chat', 'import', longer);
+  expect(error).toMatchObject({
+    code: 'too_large',
+    message: expect.stringContaining('line 2 has more than'),
+  });
+  expect(await stage.json('chats')).toHaveLength(1);
+});
+
+test('the description of a program is no card, a card of name and description is one', async () => {
+  const stage = new Stage();
+  const about = { name: 'thing', description: 'A thing.' };
+  const manifest = stage.file('package.json', JSON.stringify({ ...about, version: '1.0.0', scripts: {} }));
+  const refused = await stage.run('card', 'import', manifest, '--json');
+  expect(refused.code).toBe(2);
+  expect(refused.lines.at(-1)).toMatchObject({ code: 'not_a_card' });
+  const card = await stage.run('card', 'import', stage.file('thing.json', JSON.stringify(about)), '--json');
+  expect(card.lines[0]).toMatchObject({ kind: 'card', name: 'thing' });
+});
