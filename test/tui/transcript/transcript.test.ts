@@ -14,9 +14,9 @@ const rowStyle: RowStyle = {
   thoughts: false,
   ooc: defaultOocStyle,
 };
-/** A row as it reads: its rail is left out, that of a private message stands as one bar. */
+/** A row as it reads, without its rail. */
 const withoutRail = (row: string): string =>
-  row.replace(/^([▌┃╎║┆▏█])\1( |$)/u, '│ ').replace(/^[▌┃╎║┆▏█]( {2}|$)/u, '');
+  row.replace(/^[▌┊█ ]( {2}|$)/u, '');
 const plain = (rows: readonly string[]): string[] =>
   rows.map((row) => withoutRail(row.replace(/\x1b\[[\d;]*m/g, '')).trim());
 
