@@ -189,7 +189,7 @@ describe('commands', () => {
     const play = new SmallPlay([]);
     const emulator = await open(play);
     emulator.type('\x1b[C');
-    await emulator.shows('alternative 2 of 3');
+    await emulator.shows('version 2 of 3');
     expect(play.calls).toEqual([['swipe', 'next']]);
   });
 

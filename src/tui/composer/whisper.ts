@@ -64,13 +64,6 @@ export const editedAs = (state: ComposerState, whisper: Whisper | null, edit: Ed
     ? edited(state, edit)
     : withinWords(state, whisper, (words) => edited(words, edit));
 
-/** The same for what vim's keys do, where they do something. */
-export const changedAs = (
-  state: ComposerState,
-  whisper: Whisper | null,
-  change: (words: ComposerState) => ComposerState,
-): ComposerState => (whisper === null ? change(state) : withinWords(state, whisper, change));
-
 /** A whisper of which nothing is written, as a line that everybody there hears; null for any other draft. */
 export const madeAloud = (state: ComposerState, whisper: Whisper | null): ComposerState | null =>
   whisper === null || state.text.length > whisper.from ? null : spliced(state, [0, state.text.length]);

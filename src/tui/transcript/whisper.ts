@@ -56,7 +56,9 @@ export const framedRow = (row: string, at: number, frame: Frame, mark: string): 
   const drawn = (): string => {
     if (at === 0) return `${edge('╭')} ${row} ${edge(`${'─'.repeat(rest)}╮`)}`;
     if (!isLast) return `${edge('│')} ${row}${' '.repeat(rest)} ${edge('│')}`;
-    return row === '' ? edge(`╰${'─'.repeat(inner + 2)}╯`) : `${edge(`╰${'─'.repeat(rest)}`)} ${row} ${edge('╯')}`;
+    return row === ''
+      ? edge(`╰${'─'.repeat(inner + 2)}╯`)
+      : `${edge(`╰${'─'.repeat(rest)}`)} ${row} ${edge('╯')}`;
   };
   return `${mark}${grounded(drawn(), ground)}`;
 };

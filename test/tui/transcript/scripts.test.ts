@@ -12,8 +12,7 @@ const rowStyle: RowStyle = {
   ...{ pinned: new Set<string>(), thoughts: true, ooc: defaultOocStyle },
 };
 /** A row as it reads, without its rail. */
-const withoutRail = (row: string): string =>
-  row.replace(/^[▌┊█ ]( {2}|$)/u, '');
+const withoutRail = (row: string): string => row.replace(/^[▌┊█ ]( {2}|$)/u, '');
 const plain = (rows: readonly string[]): string[] =>
   rows
     .map((row) => withoutRail(row.replace(/\x1b\[[\d;]*m/g, '')).trim())
