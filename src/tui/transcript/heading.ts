@@ -55,7 +55,7 @@ export const marksOf = (message: Message, figures: MessageFigures, rowStyle: Row
   const { version, of, tokens } = figures;
   return [
     ...(rowStyle.pinned.has(message.id) ? ['pinned'] : []),
-    ...(of > 1 ? [`${version}/${of}`] : []),
+    ...(of > 1 ? [`‹${version}/${of}›`] : []),
     ...(message.truncated ? ['cut short'] : []),
     ...(message.hidden ? ['hidden'] : []),
     ...(rowStyle.details ? [message.at.slice(0, 16).replace('T', ' ')] : []),

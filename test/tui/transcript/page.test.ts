@@ -117,7 +117,7 @@ test('details are when a message was said and how long it is; versions are told 
   play.figures = ({ id }) => ({ version: 2, of: id === 'm1' ? 4 : 1, tokens: 1, unheard: [] });
   const transcript = new Transcript(play);
   const [first, , , second] = plain(transcript.rows(6, { ...styleOf(60), details: true }));
-  expect(first).toBe('▌  Alice · 2/4 · 2026-01-01 00:00 · about 1 token');
+  expect(first).toBe('▌  Alice · ‹2/4› · 2026-01-01 00:00 · about 1 token');
   expect(second).toBe('▌  Alice · 2026-01-01 00:00 · about 1 token');
 });
 
