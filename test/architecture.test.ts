@@ -127,6 +127,7 @@ describe('what src takes from outside', () => {
       'drizzle-orm',
       'fastest-levenshtein',
       'fflate',
+      'jsonc-parser',
     ];
     const screen = ['ink', 'ink-text-input', 'react', 'string-width'];
     expect([...packages].sort()).toEqual(
@@ -142,8 +143,12 @@ describe('what src takes from outside', () => {
       ].sort(),
     );
     const starts = src.filter(({ text }) => /child_process|worker_threads|node:cluster/.test(text));
+    // A model server that a person asks for belongs to its keeper, and npm fetches an engine; the play needs neither.
     expect(starts.map(({ path }) => path).sort()).toEqual([
+      'src/models/engine/install.ts',
+      'src/models/server/hold.ts',
       'src/outside/extensions/run.ts',
+      'src/outside/programs/own-group.ts',
       'src/tui/terminal/clipboard.ts',
       'src/tui/terminal/editor.ts',
       'src/web/extract.ts',

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { packageRoot } from '../app/run/package-root.ts';
+import { packageRoot } from '../app/files/package-root.ts';
 import { isSottoError, SottoError } from '../domain/errors.ts';
 import { outputOf } from './output.ts';
 import { buildProgram } from './program.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Person, Progress } from '../app/run/person.ts';
+import type { Person, WatchedProgress } from '../app/run/person.ts';
 import { SottoError } from '../domain/errors.ts';
 import { editText } from '../tui/terminal/editor.ts';
 import type { Output } from './output.ts';
@@ -20,24 +20,38 @@ async function input(): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
+const barLength = 20;
+
+/** How much is done, as a bar and in per cent. */
+const bar = (share: number): string => {
+  const done = Math.round(share * barLength);
+  return `${'█'.repeat(done)}${'░'.repeat(barLength - done)} ${Math.floor(share * 100)} % `;
+};
+
 /** Progress shows on standard error when that is a terminal; Ctrl+C stops the work at its next step. */
-async function* watch<T>(out: Output, work: (progress: Progress) => AsyncIterable<T>): AsyncIterable<T> {
-  let isStopped = false;
+async function* watch<T>(
+  out: Output,
+  work: (progress: WatchedProgress) => AsyncIterable<T>,
+): AsyncIterable<T> {
+  const stopping = new AbortController();
   let stage = '';
   let count = 0;
-  const stop = () => {
-    isStopped = true;
-  };
+  let done: number | undefined;
+  const stop = () => stopping.abort();
   const pause = async () => {
-    out.progress(`${stage}: ${count}`);
+    out.progress(`${done === undefined ? '' : bar(done)}${stage}: ${count}`);
     await setImmediate();
-    if (isStopped) throw new SottoError('interrupted', 'interrupted', 'stopped; nothing was kept');
+    if (stopping.signal.aborted)
+      throw new SottoError('interrupted', 'interrupted', 'stopped; nothing was kept');
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   try {
     yield* work({
-      step(now) {
+      signal: stopping.signal,
+      row: (text) => out.progress(text),
+      step(now, share = done) {
+        done = share;
         count = now === stage ? count + 1 : 1;
         stage = now;
         return count === 1 || count % stepSize === 0 ? pause() : undefined;

@@ -3,6 +3,7 @@ import { SottoError } from '../domain/errors.ts';
 import type { ConfigKey } from './config-key.ts';
 import { readText, settingsOfEnvironment } from './environment.ts';
 import { type ConfigSearch, findConfigFile } from './find.ts';
+import { dataFolder } from './folders.ts';
 import { configKeys, isConfigKey, sections } from './keys.ts';
 import { besidePresets, type ChosenPreset, settingsOfPresets } from './presets.ts';
 import { type Config, configSchema } from './schema.ts';
@@ -24,6 +25,8 @@ export interface LoadedConfig {
   readonly file: string | null;
   /** True when that file lay in the current folder and nobody named it. */
   readonly isOfFolder: boolean;
+  /** The data directory of this run. */
+  readonly dataFolder: string;
 }
 
 const ofDefault: Origin = { from: 'default', name: '' };
@@ -47,7 +50,14 @@ export const loadConfig = (
   ]);
   const config = validate(given);
   const origins = new Map([...configKeys.keys()].map((key) => [key, given.get(key)?.origin ?? ofDefault]));
-  return { config, origins, file: file?.path ?? null, isOfFolder: file?.isOfFolder ?? false };
+  const data = dataFolder({ ...search, flag: search.dataFlag });
+  return {
+    config,
+    origins,
+    file: file?.path ?? null,
+    isOfFolder: file?.isOfFolder ?? false,
+    dataFolder: data,
+  };
 };
 
 const settingOfFlag = ({ flag, key, value }: FlagSetting): [ConfigKey, Setting][] => {

@@ -53,6 +53,9 @@ const backend = z.strictObject({
   silence_timeout: or(seconds, 60),
   loading_timeout: or(seconds, 120),
   warm_up: or(flag, true),
+  models_folder: or(text, ''),
+  keep_alive: or(number(0, 86_400), 600),
+  budget: or(number(0, 1_000_000), 0),
   classifier,
 });
 

@@ -187,6 +187,8 @@ export interface Backend {
   readonly isModel: boolean;
   /** True where tokens cost money or quota: nothing is sent there that nobody asked for. */
   readonly isMetered?: boolean;
+  /** Of a model that sotto runs itself: whether it was taught to answer; absent where nobody knows. */
+  readonly isTuned?: boolean;
   /** Yields deltas, then exactly one end event. Never throws. */
   complete(request: CompletionRequest, signal: AbortSignal): AsyncIterable<CompletionEvent>;
   probe(signal?: AbortSignal): Promise<Probe>;

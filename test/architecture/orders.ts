@@ -6,14 +6,39 @@ import type { Source } from './source.ts';
  * nothing of what is higher, types included. A room that is not here has no folders.
  */
 export const orders: Readonly<Record<string, readonly string[]>> = {
-  // Files, the library, one run of the program with its `App`; on it what is done with each thing, last what opens the house.
-  app: ['files', 'library', 'run', 'doctor', 'presets', 'cards', 'chats', 'sillytavern', '.'],
+  // Files, the library, models that sotto runs itself, one run of the program with its `App`; on it what is done with each thing, last what opens the house.
+  app: [
+    'files',
+    'library',
+    'own',
+    'run',
+    'sources',
+    'doctor',
+    'models',
+    'presets',
+    'cards',
+    'chats',
+    'sillytavern',
+    '.',
+  ],
   // What a command is, how results are shown; the commands, by what they are about; the table of them and what leads to all.
-  commands: ['.', 'portrait', 'shown', 'library', 'world', 'upkeep', 'door', 'chat', 'story', 'all'],
+  commands: [
+    '.',
+    'portrait',
+    'shown',
+    'library',
+    'world',
+    'upkeep',
+    'models',
+    'door',
+    'chat',
+    'story',
+    'all',
+  ],
   // A character and its bounds; what files are made of; what cards carry along; in, out, and what is wrong with a card.
   cards: ['.', 'formats', 'assets', 'read', 'write', 'lint'],
   // What every file of another program comes as; `chats` tells theirs from our own, so it knows both.
-  interop: ['.', 'presets', 'sillytavern', 'chats'],
+  interop: ['.', 'presets', 'sillytavern', 'documents', 'chats'],
   // Words; what the fiction is made of; what can happen; what it changes; who perceives it; what the store keeps of it; what one of them knows; what may happen.
   domain: ['.', 'fiction', 'events', 'world', 'audience', 'rows', 'known', 'decide'],
   // What a model is asked and how that is sent; what each server is sent and says; who is there; what is asked; who answers.
@@ -49,6 +74,8 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['story/time', 'story', 'jobs', 'turn', '.'],
   ],
+  // A file and what it takes; which one is meant; where it comes from; the server that is started for it; the engine without one.
+  models: ['files', '.', 'hub', 'server', 'engine'],
   // What is read of what others wrote, and its bounds; programs; extensions; all of them.
   outside: ['bounded', 'programs', 'extensions', '.'],
   // How turns are marked, how a person's prompts stand, what macros mean; a view as lines; on them what fills the zones.

@@ -52,6 +52,11 @@ export const layers: Record<string, Layer> = {
     types: [],
     reason: 'an adapter: tools that other programs offer, and extensions',
   },
+  models: {
+    values: ['domain'],
+    types: [],
+    reason: 'an adapter: model files, where they come from, and the servers that sotto starts for them',
+  },
   web: { values: ['domain'], types: [], reason: 'an adapter: pages and searches of the outside' },
   config: { values: ['domain'], types: adapter, reason: 'an adapter: file, environment, flags' },
   app: {
@@ -64,6 +69,7 @@ export const layers: Record<string, Layer> = {
       'store',
       'inference',
       'interop',
+      'models',
       'web',
       'outside',
       'config',
@@ -73,7 +79,7 @@ export const layers: Record<string, Layer> = {
   },
   commands: {
     values: ['domain', 'play', 'app', 'cards', 'prompt', 'tools', 'interop', 'config'],
-    types: ['store'],
+    types: ['store', 'models'],
     reason: 'what a person can do, said once: the command line and the screen take it from there',
   },
   tui: {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { packageRoot } from '../../src/app/run/package-root.ts';
+import { packageRoot } from '../../src/app/files/package-root.ts';
 import { completionScript } from '../../src/cli/completion-script.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../src/app/run/package-root.ts';
+import { packageRoot } from '../../src/app/files/package-root.ts';
 import { configKeys } from '../../src/config/keys.ts';
 import { documented, exampleConfig } from '../../src/config/show.ts';
 

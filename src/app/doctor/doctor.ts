@@ -7,6 +7,7 @@ import { cacheFinding, contextFinding, startCommand } from './advice.ts';
 import { checkEmbedding } from './embedding.ts';
 import { type Finding, inTwo, probeFinding } from './finding.ts';
 import { checkMachine, checkStates, checkStore } from './house.ts';
+import { ownFindings, ownKey } from './own.ts';
 import { look, type ServerStatus, templateFinding, tokenizerFinding } from './servers.ts';
 import { seeServers, startFinding, timeouts, type Visit, visit } from './visit.ts';
 
@@ -26,7 +27,14 @@ async function* examine(
   if (backend.kind !== 'llamacpp') return;
   const { ModelRouter } = await import('../../inference/servers/router.ts');
   const { learnRetention } = await import('../../inference/cache/slot-retention.ts');
-  const options = { ...narrativeServer(loaded), url: backend.url, ...(infoStore && { infoStore }) };
+  const { own, ...config } = narrativeServer(loaded);
+  const apiKey = own ? await ownKey(own.meant) : config.apiKey;
+  const options = {
+    ...config,
+    ...(apiKey !== undefined && { apiKey }),
+    url: backend.url,
+    ...(infoStore && { infoStore }),
+  };
   const isFree = probe.slots > 1 && !backend.isMetered;
   const keepsSlots = isFree
     ? await learnRetention(options, AbortSignal.timeout(experimentMs), (at) => new ModelRouter(at, options))
@@ -37,12 +45,14 @@ async function* examine(
 /** Looks for servers: first the one that is used, which it resolves to, then the others. */
 async function* checkServers(at: Visit): AsyncGenerator<Finding, ServerStatus | undefined> {
   const { used, others } = await seeServers(at);
+  const { own } = narrativeServer(at.loaded);
+  if (own) yield* ownFindings(own.meant, own.loaded);
   if (used) {
     yield probeFinding('model', used.probe);
     if (used.backend.isModel && used.probe.ok) yield* examine(at, used);
-  } else yield probeFinding('model', await probeUnderstudy());
+  } else if (!own) yield probeFinding('model', await probeUnderstudy());
   for (const { probe } of others) yield probeFinding('also running', probe);
-  if (!used?.backend.isModel) yield startFinding(at.needs, others);
+  if (!used?.backend.isModel && !own) yield startFinding(at.needs, others);
   return used;
 }
 

@@ -1,18 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { SottoError } from '../../domain/errors.ts';
 import { mixedUp } from '../../inference/failure.ts';
+import { sizeText } from '../files/size-text.ts';
 import type { App } from '../run/app.ts';
 import type { Person } from '../run/person.ts';
 import { type Finding, inTwo } from './finding.ts';
 
-const kib = 1024;
 const smallest = { columns: 60, rows: 16 };
 
 const sizeOf = (file: string): number =>
   ['', '-wal'].reduce((sum, part) => sum + (statSync(file + part, { throwIfNoEntry: false })?.size ?? 0), 0);
-
-const sizeText = (bytes: number): string =>
-  bytes < kib * kib ? `${Math.ceil(bytes / kib)} KiB` : `${(bytes / kib / kib).toFixed(1)} MiB`;
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 

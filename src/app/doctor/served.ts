@@ -62,16 +62,18 @@ const notThere = (start: Finding, used: ServerStatus | null): Finding => ({
 /** Looks for model servers, in a few seconds. Rejects with SottoError where the settings contradict. */
 export async function servedModels(app: App): Promise<ServedModels> {
   const at = visit(app, true);
-  const { apiKey = '', model = '' } = narrativeServer(at.loaded);
-  const { used, others } = await seeServers(at);
+  const { own, apiKey = '', model = '' } = narrativeServer(at.loaded);
+  const { used: found, others } = await seeServers(at);
+  // A model of sotto's own is listed as a file.
+  const used = own ? undefined : found;
   const isModel = used?.backend.isModel === true;
   const answers = others.length > 0 || (isModel && used.probe.ok);
-  const found = await Promise.all([
+  const all = await Promise.all([
     isModel ? modelsOf(used, apiKey, model) : [],
     ...others.map((other) => modelsOf(other, '', null)),
   ]);
   return {
-    models: found.flat(),
+    models: all.flat(),
     start: answers ? null : notThere(startFinding(at.needs, []), isModel ? used : null),
   };
 }

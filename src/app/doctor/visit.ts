@@ -8,6 +8,7 @@ import type { App } from '../run/app.ts';
 import { narrativeServer, serverInfoStore } from '../run/model-servers.ts';
 import { type Needs, startCommand } from './advice.ts';
 import type { Finding } from './finding.ts';
+import { ownStatus } from './own.ts';
 import { configuredServer, type ProbeTimeouts, type ServerStatus, serversAt } from './servers.ts';
 
 /** How long a look at a server may take. */
@@ -48,15 +49,15 @@ export interface ServerStatuses {
 
 /** Looks for servers. Those beside the configured one are sent no key. */
 export async function seeServers({ loaded }: Visit): Promise<ServerStatuses> {
-  const config = narrativeServer(loaded);
+  const { own, ...config } = narrativeServer(loaded);
   const { usualAddresses } = await import('../../inference/servers/detect.ts');
-  const isOpen = config.kind === 'auto' && config.url === '';
+  const isOpen = config.kind === 'auto' && config.url === '' && !own;
   const forAll = isOpen ? config : { ...config, apiKey: '', model: '' };
   const [configured, found] = await Promise.all([
-    configuredServer(config, timeouts),
+    own ? ownStatus(own.meant, config, timeouts) : configuredServer(config, timeouts),
     serversAt(forAll, usualAddresses, timeouts),
   ]);
-  const used = configured ?? found[0];
+  const used = own ? (configured ?? undefined) : (configured ?? found[0]);
   return { used, others: found.filter(({ backend }) => backend.url !== used?.backend.url) };
 }
 

@@ -12,6 +12,7 @@ import { recoverCutReplies } from '../../play/lease/recover.ts';
 import type { NewChatParts } from '../../play/new-chat.ts';
 import type { Play } from '../../play/play.ts';
 import type { Store } from '../../store/store.ts';
+import { packageRoot } from '../files/package-root.ts';
 import { pidSpace } from '../files/pid-space.ts';
 import { Bookshelf } from '../library/books.ts';
 import { isBundled } from '../library/bundled.ts';
@@ -23,7 +24,6 @@ import { openInRoles } from './in-roles.ts';
 import { checkServer, classifierOf, narrativeServer, openServer, serverInfoStore } from './model-servers.ts';
 import { openStore } from './open-store.ts';
 import { type AppOptions, offsetSource, timeSource } from './options.ts';
-import { packageRoot } from './package-root.ts';
 import { nobody, type Person } from './person.ts';
 import { playSettings } from './play-settings.ts';
 import { outsideAt, webOf } from './reach.ts';
@@ -114,7 +114,7 @@ export class App {
 
   /** What a play obeys; made anew after other presets were chosen. */
   get settings(): PlaySettings {
-    this.#settings ??= playSettings(this.loaded.config, this.store);
+    this.#settings ??= playSettings(this.loaded, this.store);
     return this.#settings;
   }
 
@@ -144,7 +144,7 @@ export class App {
       character: (card) => this.#read.characters.find(card)?.character ?? null,
       books: ({ speaker: { card }, chat }) => {
         const { characters, shelf } = this.#read;
-        return shelf.inUse((card && characters.find(card)?.book) ?? null, chat);
+        return shelf.inUse((card && characters.find(card)?.book) ?? null, chat, card);
       },
       idFor: identity.idFor,
       pid: process.pid,

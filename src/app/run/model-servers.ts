@@ -6,16 +6,26 @@ import type { ClassifierModel, TimeLimit } from '../../inference/questions/ask-m
 import type { Classifier } from '../../inference/questions/classifier.ts';
 import type { BackendConfig } from '../../inference/servers/detect.ts';
 import type { ServerInfoStore } from '../../inference/transport/request.ts';
+import type { Meant } from '../../models/source.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import type { Store } from '../../store/store.ts';
+import { checkOwn, meantModel } from '../own/own-model.ts';
 import type { RunConfig } from './run-config.ts';
 
 const secondMs = 1000;
 /** Tokens that a model adds by itself, such as the one that opens a prompt. */
 const spare = 16;
 
+/** A model server as the settings describe it; with `own`, a model that sotto runs itself. */
+export interface ServerConfig extends BackendConfig {
+  readonly own?: { readonly meant: Meant; readonly loaded: LoadedConfig };
+}
+
 /** What the settings say about the model that plays, its key included. Throws SottoError where they contradict. */
-export const narrativeServer = (loaded: LoadedConfig): BackendConfig => serverOf(loaded, 'backend');
+export function narrativeServer(loaded: LoadedConfig): ServerConfig {
+  const meant = meantModel(loaded);
+  return { ...serverOf(loaded, 'backend'), ...(meant && { own: { meant, loaded } }) };
+}
 
 function serverOf(loaded: LoadedConfig, section: ServerSection): BackendConfig {
   const { backend, prompt } = loaded.config;
@@ -44,10 +54,10 @@ function contextOf(kind: string, section: ServerSection, prompt: Config['prompt'
 export function besideServer(
   loaded: LoadedConfig,
   section: 'backend.classifier' | 'memory.embed',
-): BackendConfig {
+): ServerConfig {
   const { kind, url, model, api_key_env } = serverSection(loaded.config, section);
   if (kind !== 'auto' || url !== '') return serverOf(loaded, section);
-  const narrative = serverOf(loaded, 'backend');
+  const narrative = narrativeServer(loaded);
   const key = api_key_env === '' ? narrative.apiKey : apiKey(loaded, process.env, section);
   return { ...narrative, model: model || narrative.model || '', ...(key && { apiKey: key }) };
 }
@@ -58,14 +68,19 @@ export const serverInfoStore = (store: Store): ServerInfoStore => ({
   write: (url, known) => void store.ifWritable(() => store.servers.keepCache(url, known)),
 });
 
-/** Opens the model server of a config. Rejects with SottoError. */
-export async function openServer(server: BackendConfig): Promise<Backend> {
+/** Opens the model server of a config, which is started where it is sotto's own. Rejects with SottoError. */
+export async function openServer({ own, ...server }: ServerConfig): Promise<Backend> {
+  if (own) {
+    const { openOwn } = await import('../own/open-own.ts');
+    return openOwn(own, server);
+  }
   const { openBackend } = await import('../../inference/servers/detect.ts');
   return openBackend(server);
 }
 
 /** Throws what is wrong with the settings of the model server, before anything is stored; no network. */
-export async function checkServer(server: BackendConfig): Promise<void> {
+export async function checkServer({ own, ...server }: ServerConfig): Promise<void> {
+  if (own) return checkOwn(own.meant, own.loaded);
   const { serverAt } = await import('../../inference/transport/http.ts');
   if (server.url) serverAt(server.url, server.apiKey);
   if (server.kind !== 'auto') await openServer(server);

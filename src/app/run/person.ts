@@ -1,8 +1,26 @@
 /** Long work that a person can watch and stop. */
 export interface Progress {
-  /** Counts one more piece of a stage; now and then lets signals in. Rejects with SottoError `interrupted`. */
-  step(stage: string): Promise<void> | undefined;
+  /**
+   * Counts one more piece of a stage; now and then lets signals in. `share` says how much of all the work is done, from 0 to 1, where
+   * that is known. Rejects with SottoError `interrupted`.
+   */
+  step(stage: string, share?: number): Promise<void> | undefined;
 }
+
+/** The same with a row of its own, and a signal. */
+export interface WatchedProgress extends Progress {
+  /** Shows how far it is, in words of its own. */
+  row(text: string): void;
+  /** Aborts when they stop it. */
+  readonly signal: AbortSignal;
+}
+
+/** Nobody watches, and nobody stops. */
+export const unwatched = (): WatchedProgress => ({
+  step: () => undefined,
+  row: () => {},
+  signal: new AbortController().signal,
+});
 
 /** What a terminal can show, as Node's `WriteStream` tells of it. */
 export interface TerminalSize {
@@ -27,7 +45,7 @@ export interface Person {
   /** What they typed or piped in, whole. Rejects with SottoError `too_large`. */
   input(): Promise<string>;
   /** What long work yields, whose progress they see and which they can stop: its next step then rejects with `interrupted`. */
-  watch<T>(work: (progress: Progress) => AsyncIterable<T>): AsyncIterable<T>;
+  watch<T>(work: (progress: WatchedProgress) => AsyncIterable<T>): AsyncIterable<T>;
 }
 
 /** Nobody: work that asks gets no answer, and what is told is not heard. */
@@ -37,5 +55,5 @@ export const nobody: Person = {
   ask: async () => null,
   edit: async () => null,
   input: async () => '',
-  watch: (work) => work({ step: () => undefined }),
+  watch: (work) => work(unwatched()),
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { LoadedConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import type { LoreOptions } from '../../play/chat/books-in-use.ts';
 import type { PlaySettings, StatusShape } from '../../play/chat/parts.ts';
@@ -33,10 +34,11 @@ const regexScripts = (library: Library): RegexScript[] =>
     });
 
 /** What a play obeys of the settings; its templates are looked up when they are first needed. */
-export function playSettings(config: Config, store: Store): PlaySettings {
+export function playSettings({ config, origins }: LoadedConfig, store: Store): PlaySettings {
   const { prompt, privacy, backend } = config;
   const { seed: _, ...sampling } = config.sampling;
   const { template: name } = prompt;
+  const isTemplateSet = origins.get('prompt.template')?.from !== 'default';
   return {
     tag: tagStyle(config),
     untaggedReply: privacy.untagged_reply,
@@ -65,7 +67,7 @@ export function playSettings(config: Config, store: Store): PlaySettings {
       },
     },
     get template() {
-      return turnTemplate(name, store.library);
+      return isTemplateSet ? turnTemplate(name, store.library) : 'usual';
     },
     lore: loreOptions(config.lore),
     loreIsExact: config.lore.placement === 'exact',

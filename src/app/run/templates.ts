@@ -30,14 +30,14 @@ const context: z.ZodType<ContextTemplate> = z.object({
 export const serverTemplate = 'server';
 
 /**
- * The turn template that `prompt.template` names: one of sotto's, `server`, else an imported one. Throws SottoError
+ * The turn template that `prompt.template` names: one of sotto's, `server`, `auto`, else an imported one. Throws SottoError
  * `no_such_template`.
  */
-export function turnTemplate(name: string, library: Library): TurnTemplate | 'server' {
-  if (name === serverTemplate) return name;
+export function turnTemplate(name: string, library: Library): TurnTemplate | 'server' | 'auto' {
+  if (name === serverTemplate || name === 'auto') return name;
   const known = templateNamed(name) ?? imported(library, 'template', name, turns);
   if (known) return known;
-  const names = [...templateNames, serverTemplate].join(', ');
+  const names = [...templateNames, serverTemplate, 'auto'].join(', ');
   const message = `there is no turn template "${name}"; prompt.template is one of ${names}, or import one with \`sotto preset import\``;
   throw new SottoError('not_found', 'no_such_template', message);
 }

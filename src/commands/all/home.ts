@@ -4,12 +4,12 @@ import { type Call, type Command, define, type Item } from '../command.ts';
 import { callToChat, start } from '../door/opening.ts';
 import { tour } from '../door/tour.ts';
 import { importSillyTavern } from '../library/transfer.ts';
+import { models } from '../models/listing.ts';
 import type { ScreenScope } from '../scope.ts';
 import { chatPicture } from '../shown/pictures.ts';
 import { chatLines } from '../shown/previews.ts';
 import { list, notice, previewOf, question } from '../shown/show.ts';
 import { show as showSettings } from '../upkeep/config.ts';
-import { models } from '../upkeep/models.ts';
 import { quit } from './screen.ts';
 
 const callOf = (command: unknown, values: Readonly<Record<string, unknown>> = {}): Call => ({

@@ -24,6 +24,7 @@ import { personas } from '../library/persona.ts';
 import { presets } from '../library/preset.ts';
 import { transfers } from '../library/transfer.ts';
 import { wearing } from '../library/wearing.ts';
+import { modelCommands } from '../models/table.ts';
 import { asking } from '../story/asking.ts';
 import { extensionCommands } from '../story/extensions.ts';
 import { memoryCommands } from '../story/memories.ts';
@@ -39,7 +40,6 @@ import { chatting } from '../upkeep/chats.ts';
 import { settings } from '../upkeep/config.ts';
 import { demo } from '../upkeep/demo.ts';
 import { doctor } from '../upkeep/doctor.ts';
-import { models } from '../upkeep/models.ts';
 import { storing } from '../upkeep/store.ts';
 import { themes } from '../upkeep/theme.ts';
 import { chatFiles } from '../upkeep/transfer.ts';
@@ -66,6 +66,7 @@ export const families: Readonly<Record<string, string>> = {
   export: 'export to another program',
   import: 'import from another program',
   memory: 'what a character remembers',
+  model: 'models: files on this machine, and those of servers',
   lore: 'lorebooks: background that a character recalls when it is mentioned',
   occasion: 'a planned event with props: a picnic, a duel',
   persona: 'your own names and descriptions',
@@ -130,7 +131,7 @@ export const commands: readonly Command[] = [
   ...storing,
   ...settings,
   ...themes,
-  models,
+  ...modelCommands,
   doctor,
   demo,
 ];

@@ -48,7 +48,7 @@ const endOfJson = '\n\n\n\n';
 const backends = new Map<string, Backend>();
 
 /** As `createGguf`, but once per file and size in a process: a second copy would take the memory again. */
-export const openGguf = (about: Omit<ModelFile, 'load'>): Backend => {
+export const openGguf = (about: ModelFile): Backend => {
   const key = JSON.stringify([about.file, about.contextSize]);
   const backend = backends.get(key) ?? createGguf(about);
   backends.set(key, backend);

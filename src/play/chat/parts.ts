@@ -22,6 +22,12 @@ export type StatusRow = 'persona' | 'time' | 'idle' | 'model';
 /** How the rows read: as a sentence, or as the element of the original. */
 export type StatusShape = 'sentence' | 'element';
 
+/**
+ * How turns are marked: so, by the server's own template, or `auto`: by that where the model was taught to answer, plainly where
+ * not. `usual` is `auto` for models that sotto runs itself, and plain for others.
+ */
+export type WantedTemplate = TurnTemplate | 'server' | 'auto' | 'usual';
+
 /** Settings that a play obeys. */
 export interface PlaySettings {
   readonly tag: TagStyle;
@@ -67,7 +73,7 @@ export interface PlaySettings {
   readonly sampling: Sampling;
   readonly layout: Pick<Layout, 'order' | 'live' | 'context' | 'preset' | 'chatStart' | 'shape'>;
   /** `server` is the server's own, where it tells. */
-  readonly template: TurnTemplate | 'server';
+  readonly template: WantedTemplate;
   /** How lorebooks are read where they do not say themselves; absent = the usual. */
   readonly lore?: LoreOptions;
   /** Whether the server may read ahead while the human types. */

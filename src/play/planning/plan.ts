@@ -107,8 +107,7 @@ const shortened = (most: number, { context, maxTokens }: ReturnType<typeof budge
 async function layoutFor(chat: OpenChat, known: KnownBackend, signal?: AbortSignal): Promise<Layout> {
   const { layout, template } = chat.parts.settings;
   const { isChat } = known;
-  if (template !== 'server') return { ...layout, isChat, template: isChat ? plainTemplate : template };
-  const own = await known.template(signal);
+  const own = await known.turns(template, signal);
   if (own === null) {
     const message = "the server's own chat template cannot be read; plain names are used instead";
     chat.tellOnce(message);

@@ -51,7 +51,7 @@ function knownOf(chat: OpenChat, member: Member, template: TurnTemplate): string
 const templateOf = async ({ parts }: OpenChat, known: KnownBackend): Promise<TurnTemplate> => {
   const { template } = parts.settings;
   if (known.isChat) return plainTemplate;
-  return template === 'server' ? ((await known.template()) ?? plainTemplate) : template;
+  return (await known.turns(template)) ?? plainTemplate;
 };
 
 /** As much of what is known as there is room for: the oldest lines give way. */

@@ -1,7 +1,9 @@
+import { soundsLikeBase } from '../../domain/base-model.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Backend, BackendFailure, Probe } from '../../inference/backend.ts';
 import { probeConversations, templateFrom } from '../../prompt/template/derive.ts';
 import { plainTemplate, type TurnTemplate } from '../../prompt/template/turn-template.ts';
+import type { WantedTemplate } from '../chat/parts.ts';
 import { type KeptCounts, TokenCounts } from './token-counts.ts';
 
 const assumedContext = 8192;
@@ -65,6 +67,17 @@ export class KnownBackend {
     this.#toldContext = sizes.contextSize;
     this.#undercount = Math.max(this.#undercount, sizes.promptTokens / Math.max(1, counted));
     return this.context(0) < before;
+  }
+
+  /** How turns are marked here, by what the settings want; null where its own template is wanted and cannot be read. */
+  async turns(wanted: WantedTemplate, signal?: AbortSignal): Promise<TurnTemplate | null> {
+    if (this.isChat) return plainTemplate;
+    if (wanted === 'server') return this.template(signal);
+    if (typeof wanted !== 'string') return wanted;
+    const { isTuned } = this.backend;
+    if (wanted === 'usual' && isTuned === undefined) return plainTemplate;
+    const isOwn = isTuned ?? !soundsLikeBase(this.probe?.model ?? '');
+    return (isOwn ? await this.template(signal) : null) ?? plainTemplate;
   }
 
   /** The server's own chat template as turns; null when it has none, or none that can be understood. */

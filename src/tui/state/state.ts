@@ -104,12 +104,12 @@ export function contextOf(
   play: PlayState,
   given: { words: Omit<Words, 'names'>; keys: KeyMap; room: Room | null; isSelecting: boolean },
 ): ReducerContext {
-  const { isElsewhere, generating, auto } = play;
+  const { isElsewhere, generating, auto, call } = play;
   const hearers = hearersOf(play);
   return {
     writing: isElsewhere && generating === 'hidden' ? null : toldWriting(play),
     isElsewhere,
-    isStoppable: generating !== null || auto !== null,
+    isStoppable: generating !== null || auto !== null || call !== null,
     ...given,
     words: { ...given.words, names: hearers.names },
     hearers,

@@ -3,12 +3,13 @@ import { plainAddress } from '../../config/servers.ts';
 import { maskSecrets } from '../../config/settings.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { type Call, type Command, define, type Item, type Shown } from '../command.ts';
-import { argument, onlyIn, text, word } from '../parameters.ts';
+import { argument, text, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
-import { list, notice, page } from '../shown/show.ts';
-import { changeSetting } from './set.ts';
+import { notice } from '../shown/show.ts';
+import { changeSetting } from '../upkeep/set.ts';
 
-type Server = Pick<ServedModel, 'kind' | 'url' | 'model'>;
+/** A server, or a model that sotto runs itself, as the settings name it. */
+export type Server = Pick<ServedModel, 'kind' | 'url' | 'model'>;
 
 const understudy: Server = { kind: 'understudy', url: '', model: '' };
 const whicheverAnswers: Server = { kind: 'auto', url: '', model: '' };
@@ -18,7 +19,7 @@ const nameOf = ({ kind, model }: Pick<Server, 'kind' | 'model'>): string => mode
 const placeOf = ({ kind, url }: Server): string => (url === '' ? kind : `${kind} at ${maskSecrets(url)}`);
 
 /** Writes down which server and model count from now on; a key for another server is not sent there. */
-function keepServer(scope: Scope, { kind, url, model }: Server): void {
+export function keepServer(scope: Scope, { kind, url, model }: Server): void {
   const { app } = scope;
   const { backend } = app.loaded.config;
   const isSame = url !== '' && plainAddress(url) === plainAddress(backend.url);
@@ -33,7 +34,8 @@ function keepServer(scope: Scope, { kind, url, model }: Server): void {
     if (backend[name] !== value) changeSetting(scope, `backend.${name}`, value);
 }
 
-async function switchTo(scope: Scope, server: Server): Promise<Shown> {
+/** Plays on with another server or model from now on. */
+export async function switchTo(scope: Scope, server: Server): Promise<Shown> {
   keepServer(scope, server);
   await scope.play.reconnect();
   const { backend } = scope.play.state();
@@ -57,10 +59,14 @@ const use = define({
   screen: { ask: (scope, { kind = '', url = '', model = '' }) => switchTo(scope, { kind, url, model }) },
 });
 
-const callTo = ({ kind, url, model }: Server) => ({ command: use as Command, values: { kind, url, model } });
+/** What switches to a server. */
+export const callTo = ({ kind, url, model }: Server) => ({
+  command: use as Command,
+  values: { kind, url, model },
+});
 
 /** To a server that answers one goes by its address: who is there is found anew. */
-const itemFor = (served: ServedModel): Item => {
+export const itemFor = (served: ServedModel): Item => {
   const { url, model, context, inUse, isOneOfMany, finding } = served;
   const { kind } = url === '' ? served : { kind: 'auto' };
   return {
@@ -84,7 +90,8 @@ const address: Call = {
   }),
 };
 
-const standIns: readonly Item[] = [
+/** What can be chosen beside models. */
+export const standIns: readonly Item[] = [
   {
     label: '  another address',
     call: address,
@@ -104,21 +111,8 @@ const standIns: readonly Item[] = [
   },
 ];
 
-/** What can be used, and how to start a server where none is. */
-async function itemsOf({ app }: Scope): Promise<Item[]> {
-  const { models, start } = await servedModels(app);
-  const items = models.map(itemFor);
-  if (start === null) return [...items, ...standIns];
-  const lines = [start.finding, start.remedy, 'Then use /model again. /doctor checks more closely.'];
-  const how: Item = {
-    ...{ label: '  how to start a model server', stays: true, preview: () => lines },
-    call: { does: () => page('How to start a model server', lines), isLook: true },
-  };
-  return [...items, how, ...standIns];
-}
-
 /** The served model that is meant: by its whole name, else the only one that begins so. Rejects with SottoError `no_such_model`. */
-async function modelNamed(scope: Scope, wanted: string): Promise<Server> {
+export async function modelNamed(scope: Scope, wanted: string): Promise<Server> {
   const { models } = await servedModels(scope.app);
   const name = wanted.toLowerCase();
   const begun = models.filter(({ model }) => model.toLowerCase().startsWith(name));
@@ -127,30 +121,3 @@ async function modelNamed(scope: Scope, wanted: string): Promise<Server> {
   if (found) return { kind: 'auto', url: found.url, model: found.isOneOfMany ? found.model : '' };
   throw new SottoError('not_found', 'no_such_model', `no server has a model "${wanted}"; /model lists them`);
 }
-
-/** `models`: what can be written with. */
-export const models = define({
-  name: 'models',
-  group: 'upkeep',
-  summary: 'list the models of servers that answer, * = in use; on the screen, pick one',
-  parameters: { model: onlyIn('screen', argument('[model]', text)) },
-  async *run({ app }) {
-    const served = await servedModels(app);
-    yield* served.models;
-    if (served.start !== null) app.person.tell(`${served.start.finding}; ${served.start.remedy}`);
-  },
-  json: ({ kind, url, model, context, inUse }) => ({ type: 'served', kind, url, model, context, inUse }),
-  text: (served) => `${served.inUse ? '*' : ' '} ${nameOf(served)}  ${placeOf(served)}`,
-  screen: {
-    name: 'model',
-    async ask(scope, { model }) {
-      if (model !== undefined) return switchTo(scope, await modelNamed(scope, model));
-      const items = await itemsOf(scope);
-      return list(
-        'Models',
-        items,
-        items.findIndex(({ label }) => label.startsWith('*')),
-      );
-    },
-  },
-});
