@@ -23,7 +23,7 @@ export const keyActions = {
   select: { keys: ['ctrl+o'], does: 'pick a message' },
   again: { keys: ['alt+r'], does: 'try again: another version, or the missing reply' },
   previous_version: { keys: ['left'], does: 'previous version of the last reply' },
-  next_version: { keys: ['right'], does: 'next version of the last reply' },
+  next_version: { keys: ['right'], does: 'next version of the last reply; past the last, a new one' },
   page_up: { keys: ['pageup'], does: 'page up' },
   page_down: { keys: ['pagedown'], does: 'page down' },
   row_up: { keys: ['shift+up'], does: 'scroll up a row' },

@@ -154,8 +154,7 @@ export class Drawing {
     return this.#composer.memo.of([composer, play, size.rows, theme, width], () => {
       const most = Math.max(1, Math.min(8, Math.floor((size.rows - leastTranscript - 2) / 2)));
       const laid = layComposer(composer, play, { width, most, known: this.#rowStarts });
-      const isEmpty = composer.text === '' && composer.search === null;
-      const rows = this.#composer.draw(<Composer {...{ laid, isEmpty, theme }} />, {
+      const rows = this.#composer.draw(<Composer {...{ laid, theme }} />, {
         columns: width,
         rows: size.rows,
       });

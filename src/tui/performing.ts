@@ -3,10 +3,11 @@ import type { PlayState } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
 import { sayable, whisperedTo } from './composer/draft.ts';
 import { expanded } from './composer/state.ts';
+import { anew } from './failing.ts';
 import type { Interaction } from './interaction.ts';
 import type { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
-import type { Effect } from './state/effect.ts';
+import type { Act, Effect } from './state/effect.ts';
 import { effectOn } from './state/selecting.ts';
 import { type ScreenState, toldWriting } from './state/state.ts';
 
@@ -42,6 +43,15 @@ async function edit({ terminal, interaction }: Acted): Promise<void> {
   if (text !== null) interaction.draft(text);
 }
 
+/** The next version of the last line; behind the last one of another's a new one. */
+function nextVersion({ play, now }: Acted): Act {
+  const last = play.view().last(1)[0];
+  const figures = last && play.figures(last);
+  const isNew =
+    last?.role === 'character' && last.speaker !== now.playing.id && figures?.version === figures?.of;
+  return isNew ? anew : { type: 'command', line: '/swipe next' };
+}
+
 /** Does what an input asks for beside the state of the screen; `before` is that state as it was. */
 export async function perform(effect: Effect, before: ScreenState, on: Acted): Promise<void> {
   const { terminal, pane, interaction, play, now } = on;
@@ -55,7 +65,8 @@ export async function perform(effect: Effect, before: ScreenState, on: Acted): P
   else if (effect.type === 'again') {
     pane.transcript.toEnd();
     await interaction.again(before);
-  } else if (effect.type === 'leave') terminal.leave();
+  } else if (effect.type === 'next_version') await interaction.act(nextVersion(on), before);
+  else if (effect.type === 'leave') terminal.leave();
   else if (effect.type === 'suspend') terminal.suspend();
   else if (effect.type === 'editor') await edit(on);
   else if (effect.type === 'copy') {

@@ -5,8 +5,8 @@ import type { Selection } from './state/effect.ts';
 import type { Piece } from './terminal/frame.ts';
 import type { Place } from './terminal/places.ts';
 import type { Theme } from './themes/theme.ts';
-import { footRail, footRows } from './transcript/foot.ts';
-import { beside } from './transcript/rail.ts';
+import { footRows } from './transcript/foot.ts';
+import { beside, noRail } from './transcript/rail.ts';
 import { type RowStyle, restyled } from './transcript/row-style.ts';
 import { Transcript } from './transcript/transcript.ts';
 
@@ -35,7 +35,7 @@ export class ReadingPane {
   /** What stands behind the newest message, for where that is not drawn here. */
   get footRows(): string[] {
     const { foot } = this.transcript;
-    return foot === null ? [] : beside([...footRows(foot, this.#style), ''], footRail.usual);
+    return foot === null ? [] : beside([...footRows(foot, this.#style), ''], noRail.usual);
   }
 
   /** News from the chat. */

@@ -185,11 +185,23 @@ describe('commands', () => {
     expect(play.calls).toEqual([['switchTo', 'duel']]);
   });
 
-  test('Right on an empty line is the next alternative', async () => {
+  test('Right on an empty line makes a new version past the last one of another’s line', async () => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    const { figures } = play;
+    play.figures = (one) => ({ ...figures(one), version: 2, of: 3 });
+    emulator.type('\x1b[C');
+    await emulator.shows('version 2 of 3');
+    play.figures = (one) => ({ ...figures(one), version: 3, of: 3 });
+    emulator.type('\x1b[C');
+    await until(() => expect(play.calls).toEqual([['swipe', 'next'], ['regenerate']]));
+  });
+
+  test('Right on an empty line is the next version', async () => {
     const play = new SmallPlay([]);
     const emulator = await open(play);
     emulator.type('\x1b[C');
-    await emulator.shows('alternative 2 of 3');
+    await emulator.shows('version 2 of 3');
     expect(play.calls).toEqual([['swipe', 'next']]);
   });
 

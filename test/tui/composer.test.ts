@@ -59,12 +59,28 @@ describe('writing', () => {
     expect(emulator.text()).toContain('Alice > wait for me');
   });
 
+  test('KT-14 the line says to whom it is whispered; what empties it keeps that, Backspace on nothing makes it aloud in words', async () => {
+    const emulator = await open(new SmallPlay([]));
+    emulator.type('/to bob');
+    await emulator.shows('Alice > /to bob');
+    emulator.type(' psst');
+    await emulator.shows('Alice → Bob ▸ psst');
+    emulator.type('\x01\x1b[D\x15\x05\x15\x17\x1b[3~');
+    await emulator.shows('Alice → Bob ▸ only Bob will hear it');
+    emulator.type('\r');
+    emulator.type('hm\x7f\x7f');
+    await emulator.shows('Alice → Bob ▸ only Bob will hear it');
+    emulator.type('\x7f');
+    await emulator.shows('aloud: all who are there hear what you write');
+    await emulator.shows('Alice > write');
+  });
+
   test('the server reads ahead for each change of what will be said, for no command but /to, in no panel and no search', async () => {
     const play = new SmallPlay([]);
     const emulator = await open(play);
-    for (const typed of 'ab\x7f\x7f/as\x15/to Bob x\x15') emulator.type(typed);
+    for (const typed of 'ab\x7f\x7f/as\x15/to Bob x\x15\x7f') emulator.type(typed);
     await emulator.shows('Alice >');
-    expect(play.drafts).toEqual(['a', 'ab', 'a', 'B', 'Bo', 'Bob', 'Bob', 'Bob x']);
+    expect(play.drafts).toEqual(['a', 'ab', 'a', 'B', 'Bo', 'Bob', 'Bob', 'Bob x', 'Bob']);
     emulator.type('/branches\r');
     await emulator.shows('He draws');
     emulator.type('due\x1b');
@@ -74,7 +90,7 @@ describe('writing', () => {
     emulator.type('\x12past');
     await emulator.shows('search: past');
     expect(emulator.text()).toContain('Alice > pasted');
-    expect(play.drafts.slice(8)).toEqual(['pasted']);
+    expect(play.drafts.slice(9)).toEqual(['pasted']);
   });
 
   test('RP-040 Esc stops a reply, and so does Ctrl+C', async () => {

@@ -54,7 +54,7 @@ test('the newest lines that the played character perceives are announced, and th
   const { paper } = await opened(new SmallPlay([...scene]));
   expect(paper()).toContain('At the fair, as Alice perceives it\nAlice: Good morning!');
   expect(paper()).toContain(
-    '\nBob to Alice: Meet me behind the tent.\nCarl: The king is dead, and I (cut short)\n',
+    '\nBob whispers to Alice (unheard by Carl): Meet me behind the tent.\nCarl: The king is dead, and I (cut short)\n',
   );
   expect(paper()).not.toContain('A word, Carl.');
   expect(paper()).not.toContain('\x1b');
@@ -109,7 +109,9 @@ test('after a change of who is played the chat is written down as that one perce
   const { typist, shows, added } = await opened(play);
   typist.type('/as Carl');
   await shows('you (Carl)> ');
-  expect(added()).toMatch(/At the fair, as Carl perceives it\n.*Bob to Carl: A word, Carl\./s);
+  expect(added()).toMatch(
+    /At the fair, as Carl perceives it\n.*Bob whispers to Carl \(unheard by Alice\): A word, Carl\./s,
+  );
   play.add(message('m9', 'new', { speaker: 'b' }));
   expect(added()).toBe('\nBob: new\n');
 });

@@ -56,7 +56,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   chat: { set: (play) => play.pinned.add('m1'), shows: () => 'understudy: no model' },
   draft: {
     typed: ({ script }) => `${script.draft}\n\x1b[200~${long}\x1b[201~ ${script.draft}\x1b[1;2D\x1b[1;2D`,
-    shows: () => /\[paste 1[\s\S]* = inverse/,
+    shows: () => /\[paste 1[\s\S]* = (?:inverse|bold on|bold #\w+ on)/,
   },
   commands: { typed: () => '/re', shows: () => /\/re[a-z]+/ },
   names: { typed: () => '@', shows: (play) => `@${name(play, 1)}` },

@@ -81,13 +81,13 @@ describe('messages in hand', () => {
 
 describe('keys of the config', () => {
   test('what [keys] says does it, and the help says so', async () => {
-    const keys = { ...usualKeys, select: ['alt+m'], write_as: ['f9'] };
+    const keys = { ...usualKeys, select: ['alt+m'], write_as: ['f8'] };
     const emulator = await open(new SmallPlay([...scene]), {}, { keys });
     emulator.type('\x1bm');
     await emulator.shows('y copy');
     emulator.type('\x1b');
     await emulator.hides('y copy');
-    emulator.type('\x1b[20~');
+    emulator.type('\x1b[19~');
     await emulator.shows('Write as');
   });
 

@@ -271,7 +271,10 @@ export class SmallPlay extends SmallPresence implements Play {
   }
 
   shown: Play['shown'] = (message) => message;
-  figures: Play['figures'] = ({ text }) => ({ version: 1, of: 1, tokens: Math.ceil(text.length / 4) });
+  figures: Play['figures'] = ({ text, knownTo }) => ({
+    ...{ version: 1, of: 1, tokens: Math.ceil(text.length / 4) },
+    unheard: knownTo.length === 0 ? [] : ['a', 'b', 'c'].filter((id) => !knownTo.includes(id)),
+  });
   reply = (by: string): Promise<void> => this.#note('reply', by);
   ghost: string[] = ['I would'];
   ghostwrite: Play['ghostwrite'] = async (hear = () => true) => {

@@ -154,7 +154,7 @@ const swipe = define({
         known.findIndex(({ current }) => current),
       );
     },
-    show: ([found]) => (found ? notice(`alternative ${found.index} of ${found.of}`) : null),
+    show: ([found]) => (found ? notice(`version ${found.index} of ${found.of}`) : null),
   },
 });
 

@@ -1,4 +1,6 @@
-import type { Message } from '../../domain/message.ts';
+import { isThere } from '../../domain/known/known.ts';
+import type { CharacterId, Message } from '../../domain/message.ts';
+import { presentIn } from '../../domain/world/world.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { swipesOf } from './versions.ts';
@@ -10,6 +12,8 @@ export interface MessageFigures {
   readonly of: number;
   /** Tokens of its text by a rough estimate. */
   readonly tokens: number;
+  /** Of a private message those who were there when it was said and were not meant to hear it, as far as the viewer was there to see. */
+  readonly unheard: readonly CharacterId[];
 }
 
 /** Whether a message may have other versions: some line of play forks between it and what the viewer perceived before. */
@@ -23,13 +27,20 @@ function mayHaveVersions(chat: OpenChat, { id, turn }: Message): boolean {
   return branches.some(({ forkSeq }) => forkSeq >= from && forkSeq < to);
 }
 
+function unheardOf(chat: OpenChat, { id, speaker, knownTo }: Message): readonly CharacterId[] {
+  if (knownTo.length === 0) return [];
+  const known = chat.known(chat.viewer, chat.parts.store.placeOf(id));
+  if (!isThere(known)) return [];
+  return presentIn(known).filter((one) => one !== speaker && !knownTo.includes(one));
+}
+
 /** Figures of a message of the viewer's view. Versions cost a search where lines of play fork before it. */
 export function figuresOf(chat: OpenChat, message: Message): MessageFigures {
   const tokens = estimateTokens(message.text);
-  const alone = { version: 1, of: 1, tokens };
+  const alone = { version: 1, of: 1, tokens, unheard: unheardOf(chat, message) };
   if (!mayHaveVersions(chat, message)) return alone;
   const versions = swipesOf(chat, message);
   const here = chat.parts.store.placeOf(message.id);
   const version = versions.findIndex((one) => 'at' in one && one.at.seq === here.seq) + 1;
-  return version === 0 ? alone : { version, of: versions.length, tokens };
+  return version === 0 ? alone : { ...alone, version, of: versions.length };
 }

@@ -6,6 +6,8 @@ import type { PlayState } from '../../play/chat/play-state.ts';
 import { type DraftSpan, layDraft } from '../composer/layout.ts';
 import type { RowStarts } from '../composer/row-starts.ts';
 import type { ComposerState } from '../composer/state.ts';
+import { whisperIn } from '../composer/whisper.ts';
+import { hearersOf } from '../state/state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
 import { Line, Rows } from './line.tsx';
@@ -13,11 +15,34 @@ import { Line, Rows } from './line.tsx';
 /** The draft laid out behind the name of who writes: its rows and where the cursor stands among them. */
 export interface LaidComposer {
   readonly prompt: string;
+  /** Whether only some hear it. */
+  readonly isWhispered: boolean;
+  /** Whether nothing is written. */
+  readonly isEmpty: boolean;
   readonly rows: readonly (readonly DraftSpan[])[];
   readonly cursor: { readonly row: number; readonly column: number };
   /** What may be done where nothing is written. */
   readonly hint: string;
 }
+
+const hintOf = ({ isOnlooker, playing }: PlayState): string =>
+  isOnlooker || playing.id === directorName
+    ? 'you look on; /as NAME to write'
+    : 'write, or /to NAME to whisper';
+
+/** A name as it is written in the cast. */
+const calledIn = ({ cast }: PlayState, name: string): string =>
+  cast.find((one) => one.name.toLowerCase() === name.toLowerCase())?.name ?? `@${name}`;
+
+const wordsFrom = (composer: ComposerState, from: number): ComposerState =>
+  from === 0
+    ? composer
+    : {
+        ...composer,
+        text: composer.text.slice(from),
+        cursor: Math.max(0, composer.cursor - from),
+        anchor: composer.anchor === null ? null : Math.max(0, composer.anchor - from),
+      };
 
 /** Lays a draft out for a width; of more than `most` rows those around the cursor. `known`: as for `layDraft`. */
 export const layComposer = (
@@ -31,17 +56,27 @@ export const layComposer = (
     : player === undefined
       ? play.playing.name
       : `${player} as ${play.playing.name}`;
-  const prompt = `${shorten(sanitize(writer), Math.floor(width / 3))} > `;
+  const whisper = whisperIn(composer.text, hearersOf(play));
+  const to = whisper?.names.map((name) => calledIn(play, name)).join(', ') ?? '';
+  const from = whisper?.from ?? 0;
+  const prompt =
+    whisper === null
+      ? `${shorten(sanitize(writer), Math.floor(width / 3))} > `
+      : `${shorten(`${sanitize(writer)} → ${sanitize(to)}`, Math.floor(width / 2))} ▸ `;
   const indent = cells(prompt);
-  const { rows, cursor } = layDraft(composer, width - indent, most, known);
-  const looksOn = play.isOnlooker || play.playing.id === directorName;
-  const hint = looksOn ? 'you look on; /as NAME to write' : 'write, or /to NAME to whisper';
-  return { prompt, rows, cursor: { row: cursor.row, column: cursor.column + indent }, hint };
+  const { rows, cursor } = layDraft(wordsFrom(composer, from), width - indent, most, known);
+  return {
+    prompt,
+    isWhispered: whisper !== null,
+    isEmpty: composer.text.length <= from && composer.search === null,
+    rows,
+    cursor: { row: cursor.row, column: cursor.column + indent },
+    hint: whisper === null ? hintOf(play) : `only ${sanitize(to)} will hear it; Backspace: aloud`,
+  };
 };
 
 interface ComposerProps {
   readonly laid: LaidComposer;
-  readonly isEmpty: boolean;
   readonly theme: Theme;
 }
 
@@ -52,13 +87,13 @@ const shown = (row: readonly DraftSpan[], theme: Theme): string =>
   row.map(({ text, look }) => styled(styleOf(look, theme), text)).join('');
 
 /** The draft behind the name of who writes; what one may do where it is empty. */
-export const Composer = ({ laid, isEmpty, theme }: ComposerProps): ReactElement => (
+export const Composer = ({ laid, theme }: ComposerProps): ReactElement => (
   <Box>
     <Box flexShrink={0}>
-      <Line style={theme.accent}>{laid.prompt}</Line>
+      <Line style={laid.isWhispered ? theme.badge : theme.accent}>{laid.prompt}</Line>
     </Box>
     <Box flexDirection="column" flexGrow={1}>
-      {isEmpty ? (
+      {laid.isEmpty ? (
         <Line style={theme.dim}>{laid.hint}</Line>
       ) : (
         <Rows rows={laid.rows.map((row) => shown(row, theme))} />

@@ -46,7 +46,9 @@ const costOf = ({ backend }: PlayState, usage: ReplyUsage | null): string[] => {
     backend.context === null ? `${promptTokens} tokens` : `${percent(promptTokens, backend.context)} full`;
   return [
     ...(promptTokens === 0 ? [] : [`${full}, ${percent(reusedTokens, promptTokens)} reused`]),
-    ...(seconds > 0.05 ? [`${Math.round(generatedTokens / seconds)} tokens/s`] : []),
+    ...(seconds > 0.05 && generatedTokens / seconds >= 0.5
+      ? [`${Math.round(generatedTokens / seconds)} tokens/s`]
+      : []),
   ];
 };
 

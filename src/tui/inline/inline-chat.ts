@@ -13,6 +13,7 @@ import { beside, railOf } from '../transcript/rail.ts';
 import { StreamingReply } from '../transcript/reply.ts';
 import type { RowStyle } from '../transcript/row-style.ts';
 import { messageRows } from '../transcript/rows.ts';
+import { framedRow } from '../transcript/whisper.ts';
 
 /** The transcript as rows that are printed once, and the reply that grows below them. */
 export class InlineChat {
@@ -79,17 +80,18 @@ export class InlineChat {
 
   /** Rail, heading and text of a message, and an empty row. */
   #drawn(message: Message, depth: number, style: RowStyle): string[] {
-    const { speaker, knownTo } = message;
-    const marks = marksOf(message, this.#play.figures(message), style);
-    const { rows } = messageRows(this.#play.shown(message, depth), marks, style);
-    return [...beside(rows, railOf(speaker, knownTo.length > 0, style).usual), ''];
+    const figures = this.#play.figures(message);
+    const marked = { marks: marksOf(message, figures, style), unheard: figures.unheard };
+    const { rows, frame } = messageRows(this.#play.shown(message, depth), marked, style);
+    if (frame === null) return [...beside(rows, railOf(message.speaker, style).usual), ''];
+    return [...rows.map((row, at) => framedRow(row, at, frame, ' ')), ''];
   }
 
   /** The rows of the reply that grows, the newest of them. */
   growing(size: Size, most: number): string[] {
     if (this.#reply === null) return [];
     const style = this.#look(size);
-    const rail = railOf(this.#reply.speaker.id, false, style);
+    const rail = railOf(this.#reply.speaker.id, style);
     return beside([...this.#reply.rows(style), ''].slice(-most), rail.usual);
   }
 }

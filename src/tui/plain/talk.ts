@@ -38,11 +38,14 @@ export class PlainTalk {
     this.#paper.line(`${this.#heading(message)}: ${text}${message.truncated ? ' (cut short)' : ''}`);
   }
 
-  #heading({ speaker, knownTo }: Message): string {
+  #heading(message: Message): string {
+    const { speaker, knownTo } = message;
     const others = knownTo.filter((id) => id !== speaker).map((id) => this.#name(id));
     const name = speaker === null ? 'system' : this.#name(speaker);
     if (knownTo.length === 0) return name;
-    return `${name} to ${others.length === 0 ? 'no one else' : others.join(', ')}`;
+    const unheard = this.#play.figures(message).unheard.map((id) => this.#name(id));
+    const missed = unheard.length === 0 ? '' : ` (unheard by ${unheard.join(', ')})`;
+    return `${name} whispers to ${others.length === 0 ? 'no one else' : others.join(', ')}${missed}`;
   }
 
   #name(id: CharacterId): string {

@@ -4,6 +4,7 @@ import { sent } from '../composer/history.ts';
 import { chooseIn, type Menu, menuOf, takenFrom, type Words } from '../composer/menu.ts';
 import { literal } from '../composer/pastes.ts';
 import { type ComposerState, expanded, spliced } from '../composer/state.ts';
+import { editedAs, madeAloud, type Whisper, whisperIn } from '../composer/whisper.ts';
 import type { Key } from '../terminal/key-names.ts';
 import type { Effect } from './effect.ts';
 import { effectOf } from './key-map.ts';
@@ -14,16 +15,33 @@ const menuAfter = (before: ComposerState, after: ComposerState, words: Words): M
   return after.text === before.text || after.search !== null || isRecalled ? null : menuOf(after, words);
 };
 
-const compose = (state: ScreenState, composer: ComposerState, { words }: ReducerContext): Step => ({
-  state: { ...state, composer: { ...composer, menu: menuAfter(state.composer, composer, words) } },
-});
+/** To whom what is written is whispered. */
+export const whisperOf = ({ composer }: ScreenState, { hearers }: ReducerContext): Whisper | null =>
+  whisperIn(composer.text, hearers);
+
+const compose = (state: ScreenState, after: ComposerState, { words, hearers }: ReducerContext): Step => {
+  const from = whisperIn(after.text, hearers)?.from ?? 0;
+  const composer = after.cursor < from ? { ...after, cursor: from } : after;
+  return { state: { ...state, composer: { ...composer, menu: menuAfter(state.composer, composer, words) } } };
+};
+
+const aloud = 'aloud: all who are there hear what you write';
+
+/** An edit of the line; a whisper of which nothing is written becomes a line for all, and says so. */
+const edit = (state: ScreenState, does: Edit, context: ReducerContext): Step => {
+  const whisper = whisperOf(state, context);
+  const open = does === 'backspace' ? madeAloud(state.composer, whisper) : null;
+  if (open !== null) return notified(compose(state, open, context).state, aloud);
+  return { ...compose(state, editedAs(state.composer, whisper, does), context), ...copied(state, does) };
+};
 
 const stopOf = ({ isElsewhere }: ReducerContext): string => (isElsewhere ? '' : 'Esc stops it, ');
 
 const submit = (state: ScreenState, context: ReducerContext): Step => {
   const { composer } = state;
   const text = composer.text.trim();
-  if (text === '') return { state };
+  const whisper = whisperOf(state, context);
+  if (text === '' || (whisper !== null && composer.text.slice(whisper.from).trim() === '')) return { state };
   const after = { ...state, composer: sent(composer) };
   const line = expanded(composer).trim();
   if (/^\/(?!\/)/.test(text)) return { state: after, effect: { type: 'command', line } };
@@ -60,8 +78,8 @@ const pressMenu = (state: ScreenState, key: Key, context: ReducerContext): Step 
     return offered ? complete(state, offered, context) : { state };
   }
   if (menu === null) return null;
-  const edit = context.keys.editOf(key);
-  if (edit === 'up' || edit === 'down') return withMenu(state, chooseIn(menu, edit === 'up' ? -1 : 1));
+  const does = context.keys.editOf(key);
+  if (does === 'up' || does === 'down') return withMenu(state, chooseIn(menu, does === 'up' ? -1 : 1));
   if (action === 'send' && menu.isWanted) return complete(state, menu, context);
   return action === 'stop' ? withMenu(state, null) : null;
 };
@@ -95,9 +113,8 @@ export const composing = (state: ScreenState, key: Key, context: ReducerContext)
   if (inMenu !== null) return inMenu;
   const action = context.keys.actionOf(key, composer.text === '');
   if (action !== undefined) return acting(state, action, context);
-  const edit = context.keys.editOf(key);
-  if (edit !== undefined)
-    return { ...compose(state, edited(composer, edit), context), ...copied(state, edit) };
+  const does = context.keys.editOf(key);
+  if (does !== undefined) return edit(state, does, context);
   return key.text === '' ? { state } : compose(state, typed(composer, key.text), context);
 };
 

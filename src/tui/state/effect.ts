@@ -29,6 +29,7 @@ export type Effect =
   | { readonly type: 'of_message'; readonly does: OfMessage }
   | { readonly type: 'stop'; readonly isEsc?: boolean }
   | { readonly type: 'again' }
+  | { readonly type: 'next_version' }
   | { readonly type: 'leave' }
   | { readonly type: 'suspend' }
   | { readonly type: 'editor' }

@@ -18,7 +18,7 @@ const effects: Partial<Record<KeyActionName, Effect>> = {
   select: { type: 'select', to: 'begin' },
   again: { type: 'again' },
   previous_version: command('/swipe prev'),
-  next_version: command('/swipe next'),
+  next_version: { type: 'next_version' },
   page_up: { type: 'scroll', by: -1, unit: 'page' },
   page_down: { type: 'scroll', by: 1, unit: 'page' },
   row_up: { type: 'scroll', by: -1, unit: 'row' },

@@ -4,6 +4,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
 import type { Words } from '../composer/menu.ts';
 import type { ComposerState } from '../composer/state.ts';
+import type { Hearers } from '../composer/whisper.ts';
 import { type Panel, panelOver } from '../panels/state.ts';
 import type { Room } from '../panels/text.ts';
 import type { Effect } from './effect.ts';
@@ -79,6 +80,8 @@ export interface ReducerContext {
   /** Whether a message is selected. */
   readonly isSelecting: boolean;
   readonly words: Words;
+  /** Who can be whispered to. */
+  readonly hearers: Hearers;
   readonly keys: KeyMap;
   /** Columns and rows of the open panel; null where none is drawn. */
   readonly room: Room | null;
@@ -90,18 +93,26 @@ export const toldWriting = ({ generating }: PlayState): string | null => {
   return generating === 'hidden' ? 'somebody' : sanitize(generating.speaker.name);
 };
 
+/** Who can be whispered to, as far as the human knows of them. */
+export const hearersOf = ({ cast, groups }: Pick<PlayState, 'cast' | 'groups'>): Hearers => ({
+  names: cast.map(({ name }) => name),
+  groups: groups.map(({ name }) => name),
+});
+
 /** What the reducer must know of a chat and of the panel that is open. */
 export function contextOf(
   play: PlayState,
   given: { words: Omit<Words, 'names'>; keys: KeyMap; room: Room | null; isSelecting: boolean },
 ): ReducerContext {
-  const { cast, isElsewhere, generating, auto, call } = play;
+  const { isElsewhere, generating, auto, call } = play;
+  const hearers = hearersOf(play);
   return {
     writing: isElsewhere && generating === 'hidden' ? null : toldWriting(play),
     isElsewhere,
     isStoppable: generating !== null || auto !== null || call !== null,
     ...given,
-    words: { ...given.words, names: cast.map(({ name }) => name) },
+    words: { ...given.words, names: hearers.names },
+    hearers,
   };
 }
 

@@ -1,8 +1,9 @@
 import { chord } from '../composer/keys.ts';
-import { expanded, rewritten } from '../composer/state.ts';
+import { type ComposerState, expanded, rewritten } from '../composer/state.ts';
 import { vimEdited, vimLeft, vimLine } from '../composer/vim.ts';
+import { type Whisper, withinWords } from '../composer/whisper.ts';
 import { type Input, isPlain, type Key, key } from '../terminal/key-names.ts';
-import { composing } from './composing.ts';
+import { composing, whisperOf } from './composing.ts';
 import type { Effect } from './effect.ts';
 import { type ReducerContext, type ScreenState, type Step, type Vim, vimAtFirst } from './state.ts';
 
@@ -30,23 +31,33 @@ const moved = (state: ScreenState, word: string): Step | null => {
   return effect === undefined ? null : { state, effect };
 };
 
+/** What a key of normal mode does to what is written; whom it is whispered to stays. */
+function editedIn(composer: ComposerState, whisper: Whisper | null, word: string) {
+  const done = vimEdited(composer, word);
+  if (done === null || whisper === null || word === 'u') return done;
+  const within = withinWords(composer, whisper, (words) => vimEdited(words, word)?.composer ?? words);
+  return { ...done, composer: within };
+}
+
 /** A key that types, in normal mode: what it does there, and nothing where it does nothing. */
-function commanded(before: ScreenState, typed: string, begun: Vim['begun']): Step {
+function commanded(before: ScreenState, typed: string, begun: Vim['begun'], context: ReducerContext): Step {
   const state = { ...before, vim: normal };
+  const whisper = whisperOf(before, context);
   if (begun === '' && (typed === 'd' || typed === 'g'))
     return { state: { ...state, vim: { ...normal, begun: typed } } };
   const word = begun + typed;
   const line = expanded(state.composer) === '' ? lines[word] : undefined;
   if (line !== undefined)
     return { state: { ...state, composer: rewritten(state.composer, line), vim: vimAtFirst } };
-  const done = vimEdited(state.composer, word);
+  const done = editedIn(state.composer, whisper, word);
   if (done === null) return moved(state, word) ?? { state };
   return { state: { ...state, composer: done.composer, vim: done.isWriting ? vimAtFirst : normal } };
 }
 
 const inNormal = (state: ScreenState, pressed: Key, { begun }: Vim, context: ReducerContext): Step => {
   const isHelp = pressed.text === '?' && state.composer.text === '';
-  if (isPlain(pressed) && pressed.text !== '' && !isHelp) return commanded(state, pressed.text, begun);
+  if (isPlain(pressed) && pressed.text !== '' && !isHelp)
+    return commanded(state, pressed.text, begun, context);
   const effect = halves[chord(pressed)];
   const after = { ...state, vim: pressed.name === 'enter' ? vimAtFirst : normal };
   return effect === undefined ? composing(after, pressed, context) : { state: after, effect };

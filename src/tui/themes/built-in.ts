@@ -11,6 +11,9 @@ const plain: StyleWords = {
   error: 'bold',
   accent: 'bold',
   selected: 'inverse',
+  page: '',
+  overlay: '',
+  whisper: '',
   found: 'inverse',
   link: 'underline',
   cast: [''],
@@ -28,8 +31,11 @@ const castOnLight = {
   cast16: ['blue', 'red', 'magenta', 'green', 'cyan', 'black'].map((hue) => `bold ${hue}`),
 };
 
+const onDark = { overlay: 'on #1c2229', selected: 'bold on #2f4a63', whisper: 'on #2a2233' };
+const onLight = { overlay: 'on #eef1f4', selected: 'bold on #c9dcee', whisper: 'on #f1e9f6' };
+
 const dark: StyleWords = {
-  ...{ ...plain, ...castOnDark },
+  ...{ ...plain, ...castOnDark, ...onDark },
   speech: '#8fd3e8',
   code: '#e0c070',
   badge: '#cc9fd8',
@@ -38,7 +44,7 @@ const dark: StyleWords = {
 };
 
 const light: StyleWords = {
-  ...{ ...plain, ...castOnLight },
+  ...{ ...plain, ...castOnLight, ...onLight },
   speech: '#0b5394',
   code: '#6b4a00',
   badge: '#8a2f7a',
@@ -59,22 +65,26 @@ const auto: ThemeWords = {
   onLight: light,
 };
 
-/** Nothing is dim, and no colour is near the background. */
+/** Nothing is dim, and no colour is near the background: where that is not known, only those that read on black and on white. */
 const highContrast: ThemeWords = {
   ...plain,
   dim: '',
   ooc: 'italic',
   badge: 'bold underline',
-  error: 'bold inverse',
+  error: 'bold inverse red',
   accent: 'bold underline',
   code: 'underline',
+  speech: 'bold',
+  cast: ['blue', 'magenta', 'red', 'cyan', 'green'].map((hue) => `bold ${hue}`),
   onDark: {
-    speech: 'bold #ffffff',
+    ...{ overlay: 'on #000000', whisper: 'on #24004a', selected: 'bold #000000 on #ffe600' },
+    ...{ speech: 'bold #ffffff', accent: 'bold underline #5fd7ff', badge: 'bold underline #ffd75f' },
     cast: ['#7fd0ff', '#ffc04d', '#3fe0a8', '#ffa6d6', '#fff45c'].map((colour) => `bold ${colour}`),
     cast16: castOnDark.cast16.slice(0, 5),
   },
   onLight: {
-    speech: 'bold #000000',
+    ...{ overlay: 'on #ffffff', whisper: 'on #ffe9b0', selected: 'bold #ffffff on #00308f' },
+    ...{ speech: 'bold #000000', accent: 'bold underline #003f8a', badge: 'bold underline #66134a' },
     cast: ['#003f73', '#6b2700', '#004532', '#66134a', '#3c2f00'].map((colour) => `bold ${colour}`),
     cast16: castOnLight.cast16.slice(0, 5),
   },
@@ -88,13 +98,22 @@ const ink: ThemeWords = {
   badge: 'underline',
   code: 'underline',
   cast: ['bold', 'bold underline', 'bold blue', 'bold italic'],
-  onDark: { speech: '#a9bfe8', accent: 'bold #a9bfe8', cast: ['bold', 'bold #a9bfe8', 'bold underline'] },
-  onLight: { speech: '#1d3a8a', accent: 'bold #1d3a8a', cast: ['bold', 'bold #1d3a8a', 'bold underline'] },
+  onDark: {
+    ...{ overlay: 'on #202020', selected: 'bold on #2c3954', whisper: 'on #1f2430' },
+    ...{ speech: '#a9bfe8', accent: 'bold #a9bfe8', cast: ['bold', 'bold #a9bfe8', 'bold underline'] },
+  },
+  onLight: {
+    ...{ overlay: 'on #f4f4f0', selected: 'bold on #d3dcef', whisper: 'on #eceff7' },
+    ...{ speech: '#1d3a8a', accent: 'bold #1d3a8a', cast: ['bold', 'bold #1d3a8a', 'bold underline'] },
+  },
 };
 
 /** The warm end of the colours, as by a fire. */
 const ember: ThemeWords = {
   ...{ ...plain, ...castOnDark },
+  overlay: 'on #2a1e18',
+  selected: 'bold on #5a3822',
+  whisper: 'on #33211f',
   speech: '#f2b279',
   action: 'italic #d99a8b',
   code: '#e6c384',
@@ -103,6 +122,9 @@ const ember: ThemeWords = {
   accent: '#ff9e3d',
   onLight: {
     ...castOnLight,
+    overlay: 'on #fbf1e6',
+    selected: 'bold on #f0d5b5',
+    whisper: 'on #f6e4dd',
     speech: '#7c3a00',
     action: 'italic #7a3b33',
     code: '#6b4a00',
@@ -115,6 +137,9 @@ const ember: ThemeWords = {
 /** Water, weed and foam. */
 const sea: ThemeWords = {
   ...{ ...plain, ...castOnDark },
+  overlay: 'on #12262b',
+  selected: 'bold on #1f4f58',
+  whisper: 'on #1c2540',
   speech: '#9fe0d8',
   action: 'italic #8fb8d8',
   code: '#b9d7a8',
@@ -123,6 +148,9 @@ const sea: ThemeWords = {
   accent: '#4fc3c9',
   onLight: {
     ...castOnLight,
+    overlay: 'on #e8f4f4',
+    selected: 'bold on #bfe0e0',
+    whisper: 'on #e4e6f6',
     speech: '#00565c',
     action: 'italic #2b4a75',
     code: '#3d5a12',

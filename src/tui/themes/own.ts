@@ -18,7 +18,8 @@ const schema = z.strictObject({
   cast16: z.exactOptional(cast),
 });
 
-const aStyle = 'bold, dim, italic, underline, inverse and one colour: red, bright-cyan, 0 to 255 or #rrggbb';
+const aStyle =
+  'bold, dim, italic, underline, inverse and one colour: red, bright-cyan, 0 to 255 or #rrggbb; `on` and another is what it stands on';
 const expected = (role: string): string => {
   if (role === 'base') return `one of ${Object.keys(builtIn).join(', ')}`;
   return role.startsWith('cast') ? `a list of styles, each of ${aStyle}` : `a text of ${aStyle}`;

@@ -74,12 +74,33 @@ const colourOf = (word: string, depth: Depth): string | null => {
 
 const rangeOf = (depth: 16 | 256): [number, number] => (depth === 16 ? [0, 15] : [16, 255]);
 
+const surface = /\bon\s+(\S+)\s*$/;
+
+/** A colour as a background; with 16 colours only one that is named, for the nearest of a shade would be another colour. */
+const groundOf = (word: string, depth: Depth): string | null => {
+  if (depth === 16 && !names.includes(word)) return '';
+  return (
+    colourOf(word, depth)?.replace(
+      /^(?:38|3(?=\d$)|9(?=\d$))/,
+      (front) => ({ 38: '48', 3: '4', 9: '10' })[front] ?? front,
+    ) ?? null
+  );
+};
+
 /**
- * The parameters of SGR for words such as `bold #e69f00`, `italic bright-cyan` or `208`, in the colours that there are:
- * attributes and one colour at most, '' for plain. null for words that are no style.
+ * The parameters of SGR for words such as `bold #e69f00`, `italic bright-cyan`, `208` or `white on #20262e`, in the colours
+ * that there are: attributes, one colour at most and one that it stands on, '' for plain. null for words that are no style.
  */
 export const styleIn = (text: string, depth: Depth): string | null => {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const low = text.toLowerCase();
+  const ground = surface.exec(low)?.[1];
+  if (ground === undefined) return inkIn(low, depth);
+  const [below, above] = [groundOf(ground, depth), inkIn(low.replace(surface, ''), depth)];
+  return below === null || above === null ? null : [above, below].filter(Boolean).join(';');
+};
+
+const inkIn = (text: string, depth: Depth): string | null => {
+  const words = text.split(/\s+/).filter(Boolean);
   const coloured = words.filter((word) => !attributes.has(word));
   const parts = words.map((word) => attributes.get(word) ?? colourOf(word, depth));
   return coloured.length > 1 || parts.includes(null) ? null : parts.join(';');

@@ -36,7 +36,8 @@ export const painted = (words: ThemeWords, canvas: Canvas): Theme => {
   const { depth, background } = canvas;
   const { onDark: _, onLight: __, cast, cast16, ...roles } = wordsOn(words, background) as ThemeWords;
   const style = (text: string): Style => styleIn(text, depth) ?? '';
-  const styles = Object.entries(roles).map(([role, text]) => [role, style(text)]);
+  const chosen = depth === 16 ? 'inverse' : roles.selected;
+  const styles = Object.entries({ ...roles, selected: chosen }).map(([role, text]) => [role, style(text)]);
   const names = depth === 16 && cast16 !== undefined ? cast16 : cast;
   return {
     ...(Object.fromEntries(styles) as Record<Role, Style>),

@@ -16,6 +16,12 @@ export interface StyleWords {
   readonly accent: string;
   /** The chosen row. */
   readonly selected: string;
+  /** What the page stands on, such as `on #101418`; '' = as the terminal is. */
+  readonly page: string;
+  /** What opens over the page stands on. */
+  readonly overlay: string;
+  /** What a whisper stands on. */
+  readonly whisper: string;
   /** Where what was looked for stands. */
   readonly found: string;
   /** What a link can be followed by. */

@@ -5,13 +5,14 @@ import type { Play } from '../../play/play.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
 import { shorten } from '../terminal/cells.ts';
 import { styled } from '../themes/theme.ts';
-import { type Foot, footRail, footRows } from './foot.ts';
+import { type Foot, footRows } from './foot.ts';
 import { marksOf, nameOf } from './heading.ts';
 import type { Held } from './held.ts';
-import { type Rail, railOf } from './rail.ts';
+import { noRail, type Rail, railOf } from './rail.ts';
 import type { StreamingReply } from './reply.ts';
 import type { RowStyle } from './row-style.ts';
 import { RowCache } from './rows.ts';
+import { type Frame, framedRail } from './whisper.ts';
 
 const dayOf = ({ at }: Message): string => at.slice(0, 10);
 
@@ -66,6 +67,8 @@ export interface Block {
   readonly rows: readonly string[];
   /** How many rows stand above the text. */
   readonly head: number;
+  /** What stands around them where only some have heard it. */
+  readonly frame: Frame | null;
 }
 
 /** A place on the page: a block by its number, and a row counted from its heading, negative above it. */
@@ -117,13 +120,14 @@ export class Blocks {
   }
 
   #message(message: Message, index: number, style: RowStyle): Block {
-    const marks = marksOf(message, this.#figuresOf(message), style);
+    const figures = this.#figuresOf(message);
+    const marked = { marks: marksOf(message, figures, style), unheard: figures.unheard };
     const shown = this.#play.shown(message, this.held.depthOf(index));
     const { speaker, knownTo } = message;
     return {
-      ...this.#cache.of(shown, marks, style),
+      ...this.#cache.of(shown, marked, style),
       ...{ speaker, message, lead: this.#lead(index, style) },
-      rail: railOf(speaker, knownTo.length > 0, style),
+      rail: knownTo.length > 0 ? framedRail(speaker, style) : railOf(speaker, style),
     };
   }
 
@@ -131,13 +135,13 @@ export class Blocks {
     const lead = this.#lead(index, style);
     if (this.reply === null) {
       const rows = this.foot === null ? [] : footRows(this.foot, style);
-      return { speaker: null, message: null, lead, rail: footRail, rows, head: rows.length };
+      return { speaker: null, message: null, lead, rail: noRail, rows, head: rows.length, frame: null };
     }
     const speaker = this.reply.speaker.id;
     return {
-      ...{ speaker, message: null, lead, head: 1 },
+      ...{ speaker, message: null, lead, head: 1, frame: null },
       rows: this.reply.rows(style),
-      rail: railOf(speaker, false, style),
+      rail: railOf(speaker, style),
     };
   }
 

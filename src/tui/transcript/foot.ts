@@ -2,7 +2,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import { wrapLine } from '../markup/wrap.ts';
 import { cells } from '../terminal/cells.ts';
 import { styled } from '../themes/theme.ts';
-import { gutter, type Rail } from './rail.ts';
+import { gutter } from './rail.ts';
 import type { RowStyle } from './row-style.ts';
 
 /** What stands behind the newest message until the chat goes on: what went wrong or is missing, and the keys that do something about it. */
@@ -14,10 +14,7 @@ export interface Foot {
 
 const gap = '   ';
 
-/** Nobody says it: it stands where texts do, without a rail. */
-export const footRail: Rail = { usual: ' '.repeat(gutter), selected: ' '.repeat(gutter) };
-
-/** Rows of it beside its rail; the keys stand behind the text where there is room, else below it. */
+/** Rows of it, which stands where texts do, without a rail; the keys stand behind the text where there is room, else below it. */
 export const footRows = ({ tone, text, keys }: Foot, { theme, width }: RowStyle): string[] => {
   const room = Math.max(1, width - gutter);
   const said = sanitize(tone === 'error' ? `! ${text}` : text, { newlines: true });

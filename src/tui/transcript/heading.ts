@@ -13,6 +13,8 @@ export interface Heading {
   readonly marks: readonly string[];
 }
 
+const lock = '🔒 ';
+
 /** The name of a character safe to show; its id when it is not in the cast. */
 export const nameOf = (id: CharacterId | null, { cast }: Pick<RowStyle, 'cast'>): string =>
   id === null ? 'system' : sanitize(cast.find((member) => member.id === id)?.name ?? id);
@@ -20,14 +22,15 @@ export const nameOf = (id: CharacterId | null, { cast }: Pick<RowStyle, 'cast'>)
 const badgeOf = ({ speaker, knownTo }: Heading, rowStyle: RowStyle): string => {
   if (knownTo.length === 0) return '';
   const others = knownTo.filter((id) => id !== speaker).map((id) => nameOf(id, rowStyle));
-  if (others.length > 0) return `to ${others.join(', ')}`;
-  return speaker !== null && speaker === rowStyle.playing?.id ? 'only you' : 'to no one else';
+  if (others.length > 0) return `→ ${others.join(', ')} only`;
+  return speaker !== null && speaker === rowStyle.playing?.id ? '→ only you' : '→ no one else';
 };
 
-/** The row above a text, beside its rail: name, audience badge, marks. The last that fit no more are left out. */
+/** The row above a text, beside its rail: name, to whom alone it was said, marks. The last that fit no more are left out. */
 export const headingRow = (heading: Heading, rowStyle: RowStyle): string => {
   const { theme } = rowStyle;
-  const width = Math.max(1, rowStyle.width - gutter);
+  const before = heading.knownTo.length === 0 ? '' : lock;
+  const width = Math.max(1, rowStyle.width - gutter - cells(before));
   const name = shorten(nameOf(heading.speaker, rowStyle), width);
   const colour = colourOf(heading.speaker, rowStyle);
   const style = heading.speaker === null ? colour : [theme.strong, colour].filter(Boolean).join(';');
@@ -37,8 +40,8 @@ export const headingRow = (heading: Heading, rowStyle: RowStyle): string => {
     return room >= 0;
   });
   const badge = badgeOf(heading, rowStyle);
-  const shown = badge === '' || room < 7 ? '' : styled(theme.badge, ` · ${shorten(badge, room - 3)}`);
-  return `${styled(style, name)}${shown}${styled(theme.dim, marks.map((mark) => ` · ${mark}`).join(''))}`;
+  const shown = badge === '' || room < 7 ? '' : styled(theme.badge, ` ${shorten(badge, room - 1)}`);
+  return `${before}${styled(style, name)}${shown}${styled(theme.dim, marks.map((mark) => ` · ${mark}`).join(''))}`;
 };
 
 /** The heading of a text that begins above the window. */
@@ -52,7 +55,7 @@ export const marksOf = (message: Message, figures: MessageFigures, rowStyle: Row
   const { version, of, tokens } = figures;
   return [
     ...(rowStyle.pinned.has(message.id) ? ['pinned'] : []),
-    ...(of > 1 ? [`${version}/${of}`] : []),
+    ...(of > 1 ? [`‹${version}/${of}›`] : []),
     ...(message.truncated ? ['cut short'] : []),
     ...(message.hidden ? ['hidden'] : []),
     ...(rowStyle.details ? [message.at.slice(0, 16).replace('T', ' ')] : []),

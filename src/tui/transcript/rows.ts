@@ -1,4 +1,4 @@
-import type { Message } from '../../domain/message.ts';
+import type { CharacterId, Message } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import { markParagraph, nothingOpen, type StillOpen } from '../markup/markup.ts';
 import { wrapLine } from '../markup/wrap.ts';
@@ -7,6 +7,7 @@ import { styled } from '../themes/theme.ts';
 import { headingRow } from './heading.ts';
 import { gutter } from './rail.ts';
 import { isSameStyle, type RowStyle } from './row-style.ts';
+import { type Frame, frameOf, unheardRow, withinFrame } from './whisper.ts';
 
 /** Rows of a text, beside its rail; `open`: what earlier text left open, and then what this one does. */
 export const textRows = (
@@ -59,15 +60,28 @@ function callRows(text: string, rowStyle: RowStyle): string[] {
 export interface MessageRows {
   readonly rows: readonly string[];
   readonly head: number;
+  /** What stands around them where only some have heard it; the last row says who has not. */
+  readonly frame: Frame | null;
+}
+
+/** What a message is besides its text, and who was there and did not hear it. */
+export interface Marked {
+  readonly marks: readonly string[];
+  readonly unheard: readonly CharacterId[];
 }
 
 /** Heading, thoughts and text of a message with these marks, without its rail. */
-export const messageRows = (message: Message, marks: readonly string[], rowStyle: RowStyle): MessageRows => {
+export const messageRows = (message: Message, marked: Marked, rowStyle: RowStyle): MessageRows => {
   const text = message.text.trim();
-  if (message.role === 'tool') return { rows: callRows(text, rowStyle), head: 0 };
-  const body = message.hidden ? dimRows(text, rowStyle) : textRows(text, rowStyle).rows;
-  const head = [headingRow({ ...message, marks }, rowStyle), ...thoughtRows(message, rowStyle)];
-  return { rows: [...head, ...body], head: head.length };
+  if (message.role === 'tool') return { rows: callRows(text, rowStyle), head: 0, frame: null };
+  const isPrivate = message.knownTo.length > 0;
+  const inside = isPrivate ? withinFrame(rowStyle) : rowStyle;
+  const body = message.hidden ? dimRows(text, inside) : textRows(text, inside).rows;
+  const head = [headingRow({ ...message, marks: marked.marks }, inside), ...thoughtRows(message, inside)];
+  const said = [...head, ...body];
+  if (!isPrivate) return { rows: said, head: head.length, frame: null };
+  const rows = [...said, unheardRow(marked.unheard, inside)];
+  return { rows, head: head.length, frame: frameOf(rows, message, rowStyle) };
 };
 
 /** So many rows are kept of one look; those that were made first go first. */
@@ -88,13 +102,13 @@ export class RowCache {
   #shelves: readonly Shelf[] = [];
 
   /** The rows of a message with these marks. */
-  of(message: Message, marks: readonly string[], rowStyle: RowStyle): MessageRows {
+  of(message: Message, marked: Marked, rowStyle: RowStyle): MessageRows {
     const shelf = this.#shelfOf(rowStyle);
-    const key = marks.join('\n');
+    const key = [...marked.marks, '', ...marked.unheard].join('\n');
     const known = shelf.known.get(message);
     if (known?.marks === key) return known;
     if (known) this.#drop(shelf, message, known);
-    const made = { ...messageRows(message, marks, rowStyle), marks: key };
+    const made = { ...messageRows(message, marked, rowStyle), marks: key };
     shelf.known.set(message, made);
     shelf.count += made.rows.length;
     for (const [oldest, rows] of shelf.known) {

@@ -9,8 +9,8 @@ import { hitsIn, plainRow } from './hits.ts';
 interface FoundAt extends RowAt, FindMatch {}
 
 /** Rows of a block, counted from its heading, in which what is sought begins; none where the block lacks a part of it. */
-const rowsWith = ({ rows, head }: Block, query: Query): number[] => {
-  const shown = rows.slice(head);
+const rowsWith = ({ rows, head, frame }: Block, query: Query): number[] => {
+  const shown = rows.slice(head, frame === null ? undefined : -1);
   if (!isMatch(occurrences(query, shown.map(plainRow).join('\n')))) return [];
   return hitsIn(shown, query).map(([first]) => head + (first?.row ?? 0));
 };

@@ -4,6 +4,7 @@ import { stickyRow } from './heading.ts';
 import { withHits } from './hits.ts';
 import { beside } from './rail.ts';
 import type { RowStyle } from './row-style.ts';
+import { framedRow } from './whisper.ts';
 
 /** What is drawn of the page. */
 export interface Sight {
@@ -38,14 +39,19 @@ export const isAtEnd = (blocks: Blocks, top: RowAt, height: number): boolean => 
 
 /** Rows of a block from one row to another, the text with what is sought in it. */
 const rowsOf = (block: Block, from: number, to: number, { selected, sought, style }: Sight): string[] => {
-  const { lead, rail, rows, message, head } = block;
-  const gutter = message !== null && message.id === selected ? rail.selected : rail.usual;
+  const { lead, rows, message, head, frame } = block;
+  const isPicked = message !== null && message.id === selected;
   const above = from < 0 ? lead.slice(lead.length + from, to < 0 ? to : undefined) : [];
   const heads = rows.slice(Math.max(0, from), Math.max(0, Math.min(to, head)));
   const texts = rows.slice(Math.max(head, from), Math.max(0, to));
-  const shown = sought === null ? texts : withHits(texts, sought, style.theme.found);
+  const shown = [...heads, ...(sought === null ? texts : withHits(texts, sought, style.theme.found))];
   const isBlank = rows.length > 0 && to > rows.length;
-  return [...above, ...beside([...heads, ...shown], gutter), ...(isBlank ? [''] : [])];
+  const first = Math.max(0, from);
+  const drawn =
+    frame === null
+      ? beside(shown, isPicked ? block.rail.picked : block.rail.usual)
+      : shown.map((row, at) => framedRow(row, first + at, frame, isPicked ? '█' : ' '));
+  return [...above, ...drawn, ...(isBlank ? [''] : [])];
 };
 
 /** The heading of a text that begins above the window, where more than its last row is in sight; else null. */
@@ -53,7 +59,7 @@ const stuck = (block: Block, row: number, { style, selected }: Sight): string | 
   const { rows, rail, speaker, message } = block;
   const isFoot = speaker === null && message === null;
   if (isFoot || row <= 0 || row >= rows.length - 1) return null;
-  const gutter = message !== null && message.id === selected ? rail.selected : rail.usual;
+  const gutter = message !== null && message.id === selected ? rail.picked : rail.usual;
   return gutter + stickyRow(speaker, style);
 };
 

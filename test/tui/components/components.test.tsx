@@ -94,14 +94,12 @@ describe('the composer', () => {
     const play = stateWith();
     const at = { width: 30, most: 3 };
     const empty = layComposer(emptyComposer(), play, at);
-    expect(drawn(<Composer laid={empty} isEmpty theme={theme} />)).toMatch(/^Alice > write, or/);
+    expect(drawn(<Composer laid={empty} theme={theme} />)).toMatch(/^Alice > write, or/);
     const onlooker = stateWith({ playing: { id: directorName, name: directorName } });
     const looked = layComposer(emptyComposer(), onlooker, { width: 60, most: 3 });
-    expect(drawn(<Composer laid={looked} isEmpty theme={theme} />)).toBe(
-      '* > you look on; /as NAME to write',
-    );
+    expect(drawn(<Composer laid={looked} theme={theme} />)).toBe('* > you look on; /as NAME to write');
     const laid = layComposer(typedIn(emptyComposer(), 'one two three four five six'), play, at);
-    expect(drawn(<Composer laid={laid} isEmpty={false} theme={theme} />)).toBe(
+    expect(drawn(<Composer laid={laid} theme={theme} />)).toBe(
       'Alice > one two three four\n        five six',
     );
   });

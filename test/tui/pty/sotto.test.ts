@@ -34,8 +34,8 @@ test('KT-12 RP-107 the first run on the real play: a reply, a whisper, and what 
   await run.shows(new RegExp(`^\\S+ +(?:${second}|${third})\\b`, 'm'));
   await run.hides('is writing');
   run.program.write(`/to ${second} the key is under the mat`);
-  await run.entersUntil(`${first} · to ${second}`);
-  await run.shows(`${second} · to ${first}`);
+  await run.entersUntil(`${first} → ${second} only`);
+  await run.shows(`${second} → ${first} only`);
   await run.hides('is writing');
   run.program.write(`/as ${third}`);
   await run.entersUntil(`writing as ${third}`);

@@ -93,9 +93,9 @@ test('a text whose heading is above the window has it in the first row, as long 
   const transcript = new Transcript(play);
   const shown = (height: number) => plain(transcript.rows(height, styleOf(40)));
   expect(shown(4)[0]).toMatch(/Alice ↑$/);
-  expect(shown(4).slice(1)).toEqual(['▏  four', '▏  five', '']);
-  expect(shown(2)[0]).toBe('▏  five');
-  expect(shown(7)[0]).toBe('▏  Alice');
+  expect(shown(4).slice(1)).toEqual(['▌  four', '▌  five', '']);
+  expect(shown(2)[0]).toBe('▌  five');
+  expect(shown(7)[0]).toBe('▌  Alice');
 });
 
 test('who comes and goes stands between messages, a new day above its first', () => {
@@ -107,18 +107,18 @@ test('who comes and goes stands between messages, a new day above its first', ()
   ];
   const transcript = new Transcript(play);
   expect(plain(transcript.rows(12, styleOf(20)))).toEqual([
-    ...['▏  Alice', '▏  one', '', '→ Bob and Carl come…', '', '── 2026-01-02 ──────', ''],
-    ...['▏  Alice', '▏  two', '', '← Carl leaves', ''],
+    ...['▌  Alice', '▌  one', '', '→ Bob and Carl come…', '', '── 2026-01-02 ──────', ''],
+    ...['▌  Alice', '▌  two', '', '← Carl leaves', ''],
   ]);
 });
 
 test('details are when a message was said and how long it is; versions are told where there are some', () => {
   const play = new SmallPlay([message('m1', 'four'), message('m2', 'four')]);
-  play.figures = ({ id }) => ({ version: 2, of: id === 'm1' ? 4 : 1, tokens: 1 });
+  play.figures = ({ id }) => ({ version: 2, of: id === 'm1' ? 4 : 1, tokens: 1, unheard: [] });
   const transcript = new Transcript(play);
   const [first, , , second] = plain(transcript.rows(6, { ...styleOf(60), details: true }));
-  expect(first).toBe('▏  Alice · 2/4 · 2026-01-01 00:00 · about 1 token');
-  expect(second).toBe('▏  Alice · 2026-01-01 00:00 · about 1 token');
+  expect(first).toBe('▌  Alice · ‹2/4› · 2026-01-01 00:00 · about 1 token');
+  expect(second).toBe('▌  Alice · 2026-01-01 00:00 · about 1 token');
 });
 
 test('what is held stays small however far one scrolls, and messages below are counted in words', () => {
@@ -134,7 +134,7 @@ test('what is held stays small however far one scrolls, and messages below are c
   expect(transcript.below).toBe(1);
   for (let page = 0; page < 200; page += 1) transcript.scroll(22, 24, styleOf(40));
   expect(transcript.follows).toBe(true);
-  expect(plain(transcript.rows(2, styleOf(40)))[0]).toBe('▏  news');
+  expect(plain(transcript.rows(2, styleOf(40)))[0]).toBe('▌  news');
   expect(transcript.below).toBe(0);
 });
 

@@ -11,9 +11,8 @@ const rowStyle: RowStyle = {
   ...{ width: 40, theme: themeOf('plain'), cast: [alice, bob, carl] },
   ...{ pinned: new Set<string>(), thoughts: true, ooc: defaultOocStyle },
 };
-/** A row as it reads: its rail is left out, that of a private message stands as one bar. */
-const withoutRail = (row: string): string =>
-  row.replace(/^([▌┃╎║┆▏█])\1( |$)/u, '│ ').replace(/^[▌┃╎║┆▏█]( {2}|$)/u, '');
+/** A row as it reads, without its rail. */
+const withoutRail = (row: string): string => row.replace(/^[▌┊█ ]( {2}|$)/u, '');
 const plain = (rows: readonly string[]): string[] =>
   rows
     .map((row) => withoutRail(row.replace(/\x1b\[[\d;]*m/g, '')).trim())

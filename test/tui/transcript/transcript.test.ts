@@ -14,9 +14,8 @@ const rowStyle: RowStyle = {
   thoughts: false,
   ooc: defaultOocStyle,
 };
-/** A row as it reads: its rail is left out, that of a private message stands as one bar. */
-const withoutRail = (row: string): string =>
-  row.replace(/^([▌┃╎║┆▏█])\1( |$)/u, '│ ').replace(/^[▌┃╎║┆▏█]( {2}|$)/u, '');
+/** A row as it reads, without its rail. */
+const withoutRail = (row: string): string => row.replace(/^[▌┊█ ]( {2}|$)/u, '');
 const plain = (rows: readonly string[]): string[] =>
   rows.map((row) => withoutRail(row.replace(/\x1b\[[\d;]*m/g, '')).trim());
 
@@ -25,22 +24,22 @@ test('RP-016 an OOC comment is dim while it is still written, over its paragraph
   const transcript = new Transcript(play);
   const rows = () => transcript.rows(8, rowStyle).filter((row) => row !== '');
   transcript.stream(bob, 'Aye. ((wait');
-  expect(rows().at(-1)).toBe('┃  Aye. \x1b[2;3m((wait\x1b[0m');
+  expect(rows().at(-1)).toBe('▌  Aye. \x1b[2;3m((wait\x1b[0m');
   transcript.stream(bob, ' for me\n\n# I am *late');
-  expect(rows().at(-1)).toBe('┃  \x1b[2;3m# I am *late\x1b[0m');
+  expect(rows().at(-1)).toBe('▌  \x1b[2;3m# I am *late\x1b[0m');
   transcript.stream(bob, ')) *Now.');
-  expect(rows().at(-1)).toBe('┃  \x1b[2;3m# I am *late))\x1b[0m \x1b[3mNow.\x1b[0m');
+  expect(rows().at(-1)).toBe('▌  \x1b[2;3m# I am *late))\x1b[0m \x1b[3mNow.\x1b[0m');
 });
 
-test('what people alone read is dim and marked, a whisper with its bar', () => {
+test('what people alone read is dim and marked, a whisper in its frame', () => {
   const shown = (more: object) => {
     const one = { ...message('m1', 'The gold is *here*.'), ...more };
     return new Transcript(new SmallPlay([one])).rows(4, rowStyle).filter((row) => row !== '');
   };
   const [heading, text] = shown({ hidden: true });
   expect(plain([heading ?? ''])).toEqual(['Alice · hidden']);
-  expect(text).toBe('▏  \x1b[2mThe gold is *here*.\x1b[0m');
-  expect(shown({ hidden: true, knownTo: [alice.id] })[1]).toMatch(/^▏▏ /);
+  expect(text).toBe('▌  \x1b[2mThe gold is *here*.\x1b[0m');
+  expect(shown({ hidden: true, knownTo: [alice.id] })[1]).toMatch(/^ │ /);
 });
 
 const long = (count: number): SmallPlay =>
@@ -135,34 +134,39 @@ describe('the transcript', () => {
     const thought = message('t', 'Hm.', { reasoning: 'Who is that?\n\nA \x1b[31mstranger\u202e.' });
     const alone = message('p', 'psst', { reasoning: '他是谁 Bob', knownTo: ['a'] });
     const transcript = new Transcript(new SmallPlay([thought, alone]));
-    const heading = '│ Alice · to no one else';
+    const heading = '╭ 🔒 Alice → no one else ╮';
     const folded = [
       'Alice',
       'thought for 5 words',
       'Hm.',
       '',
       heading,
-      '│ thought for 4 words',
-      '│ psst',
+      '│ thought for 4 words    │',
+      '│ psst                   │',
+      '╰──── Bob, Carl: unheard ╯',
       '',
     ];
-    expect(plain(transcript.rows(8, rowStyle))).toEqual(folded);
-    const rows = transcript.rows(14, { ...rowStyle, thoughts: true });
+    expect(plain(transcript.rows(9, rowStyle))).toEqual(folded);
+    const rows = transcript.rows(15, { ...rowStyle, thoughts: true });
     const [, fold, , , stranger] = rows;
     expect(plain(rows)).toEqual([
       ...['Alice', 'thought for 5 words', 'Who is that?', '', 'A stranger.', '', 'Hm.', ''],
-      ...[heading, '│ thought for 4 words', '│ 他是谁 Bob', '│', '│ psst', ''],
+      ...[heading, '│ thought for 4 words    │', '│ 他是谁 Bob             │', '│                        │'],
+      ...['│ psst                   │', '╰──── Bob, Carl: unheard ╯', ''],
     ]);
     expect([fold, stranger]).toEqual([
-      '▏  \x1b[2mthought for 5 words\x1b[0m',
-      '▏  \x1b[2mA stranger.\x1b[0m',
+      '▌  \x1b[2mthought for 5 words\x1b[0m',
+      '▌  \x1b[2mA stranger.\x1b[0m',
     ]);
-    expect(plain(transcript.rows(8, rowStyle))).toEqual(folded);
+    expect(plain(transcript.rows(9, rowStyle))).toEqual(folded);
   });
 
-  test('every row of a private message carries a doubled rail, and its heading says to whom', () => {
+  test('a private message stands in a frame that says to whom it is and who was there and heard nothing', () => {
     const secret = message('s', 'one\ntwo', { knownTo: ['a', 'b'] });
     const transcript = new Transcript(new SmallPlay([secret]));
-    expect(plain(transcript.rows(4, rowStyle))).toEqual(['│ Alice · to Bob', '│ one', '│ two', '']);
+    expect(plain(transcript.rows(5, rowStyle))).toEqual([
+      ...['╭ 🔒 Alice → Bob only ╮', '│ one                 │', '│ two                 │'],
+      ...['╰────── Carl: unheard ╯', ''],
+    ]);
   });
 });
