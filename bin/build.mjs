@@ -1,25 +1,16 @@
 // Bundles src/cli/main.ts into dist/main.cjs, what is loaded apart into modules of its own and the library into dist/sotto.mjs,
-// with the licences of all that is bundled beside them; keeps V8's code beside the program.
+// with the licences of all that is bundled beside them; keeps V8's code beside what runs on it.
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { drawingWithLayout, quickInk } from './ink.mjs';
 import { licencesOf } from './licences.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = `${root}/dist/main.cjs`;
-
-/** Ink asks for React's developer tools, which are no dependency, when a shell has DEV=true. */
-const inkWithoutDeveloperTools = {
-  name: 'ink-without-developer-tools',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]ink[\\/]build[\\/]devtools\.js$/ }, () => ({ contents: '' }));
-    onLoad({ filter: /[\\/]ink[\\/]build[\\/]utils\.js$/ }, () => ({
-      contents: 'export const isDev = () => false;',
-    }));
-  },
-};
 
 /** Settings are TOML alone: what reads other formats, or runs a file as a program, is not part of sotto. */
 const cosmiconfigWithoutLoaders = {
@@ -33,23 +24,21 @@ const cosmiconfigWithoutLoaders = {
   },
 };
 
-/**
- * Modules of their own, loaded when they are first needed, and by what they are imported: Ink, which awaits at its top level as
- * CommonJS cannot, after the first frame; large libraries that few chats need.
- */
+const drawing = 'src/tui/drawing.tsx';
+
+/** Modules of their own, and by what they are imported: Ink, loaded after the first frame; large libraries that few chats need. */
 const apart = {
-  drawing: 'src/tui/drawing.tsx',
-  throwing: 'src/tools/set/throwing.ts',
-  'mcp-sdk': 'src/outside/programs/mcp-sdk.ts',
+  'throwing.mjs': 'src/tools/set/throwing.ts',
+  'mcp-sdk.mjs': 'src/outside/programs/mcp-sdk.ts',
 };
 
 const loadedApart = {
   name: 'loaded-apart',
   setup: ({ onResolve }) => {
-    for (const [name, entry] of Object.entries(apart)) {
+    for (const [name, entry] of Object.entries({ ...apart, 'drawing.cjs': drawing })) {
       const file = entry.slice(entry.lastIndexOf('/') + 1).replace('.', '\\.');
       onResolve({ filter: new RegExp(`/${file}$`) }, ({ kind }) =>
-        kind === 'entry-point' ? undefined : { path: `../dist/${name}.mjs`, external: true },
+        kind === 'entry-point' ? undefined : { path: `../dist/${name}`, external: true },
       );
     }
   },
@@ -69,6 +58,7 @@ const seldomUsed = [
   'node:worker_threads',
   'node:zlib',
   'fflate',
+  'jsonc-parser',
   're2js',
 ];
 /** The same of our own: readers of other programs' files, what runs models, and tools, whose schemas are made when they are loaded. */
@@ -116,6 +106,8 @@ const options = {
   metafile: true,
   write: false,
   logLevel: 'warning',
+  // What Node would load of it requires its parts by names that a bundler cannot follow.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // The native addon stays in node_modules; the store tells better-sqlite3 where.
   external: ['*.node'],
 };
@@ -154,23 +146,30 @@ const asModule = {
 
 rmSync(`${root}/dist`, { recursive: true, force: true });
 
+/** What runs on code that is kept: its text is of ASCII alone, so that it can be read without decoding. */
+const asProgram = {
+  ...options,
+  format: 'cjs',
+  charset: 'ascii',
+  define: { ...settled, 'import.meta.url': '__url' },
+};
+
 const bundles = [
   await build({
-    ...options,
+    ...asProgram,
     entryPoints: ['src/cli/main.ts'],
     outfile: program,
-    format: 'cjs',
-    define: { ...settled, 'import.meta.url': '__url' },
-    plugins: [loadedApart, loadedWhenUsed, cosmiconfigWithoutLoaders],
+    plugins: [loadedApart, loadedWhenUsed, cosmiconfigWithoutLoaders, quickInk],
+  }),
+  await build({
+    ...asProgram,
+    stdin: { ...drawingWithLayout(drawing), resolveDir: root },
+    outfile: `${root}/dist/drawing.cjs`,
+    plugins: [quickInk],
   }),
   ...(await Promise.all(
     Object.entries(apart).map(([name, entry]) =>
-      build({
-        ...asModule,
-        entryPoints: [entry],
-        outfile: `${root}/dist/${name}.mjs`,
-        plugins: [inkWithoutDeveloperTools],
-      }),
+      build({ ...asModule, entryPoints: [entry], outfile: `${root}/dist/${name}` }),
     ),
   )),
   await build({
@@ -199,13 +198,17 @@ writeFileSync(`${root}/dist/licences.txt`, licences);
 
 // V8's kept code cannot import: whoever runs it says how.
 const head = `"use strict";const __url=require('node:url').pathToFileURL(__filename).href;
-const importing=module.importing??((what)=>import(what));
+const importing=module.importing??(async(what)=>{const found=await import(what);await found.loaded;return found});
 `;
-// What is ASCII can be read without decoding; esbuild leaves other characters in regular expressions only.
+// esbuild leaves other characters in regular expressions only.
 const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-const bundled = readFileSync(program, 'utf8')
-  .replace(/[^\0-\x7f]/g, escaped)
-  .replace(/(?<![\w$.])import\(/g, 'importing(');
-writeFileSync(program, head + bundled);
+for (const path of [program, `${root}/dist/drawing.cjs`]) {
+  const bundled = readFileSync(path, 'utf8')
+    .replace(/[^\0-\x7f]/g, escaped)
+    .replace(/(?<![\w$.])import\(/g, 'importing(');
+  // Code that was kept for another text of the same length would be taken for its own.
+  const print = createHash('sha256').update(bundled).digest('hex').slice(0, 16);
+  writeFileSync(path, `//${print}\n${head}${bundled}`);
+}
 
 spawnSync(process.execPath, [`${root}/bin/keep-code.js`], { stdio: ['ignore', 'ignore', 'inherit'] });

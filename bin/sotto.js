@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-const { existsSync, readFileSync } = require('node:fs');
-const { enableCompileCache } = require('node:module');
-const { dirname, join } = require('node:path');
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
 
 const needed = [20, 19];
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -14,17 +13,6 @@ const trouble =
       ? undefined
       : 'the program is not built: dist is missing: run `npm run build`';
 
-/** Runs the program on the code that the build has kept; without it, Node keeps code of its own where it can. */
-function start() {
-  const { codeFile, compile, run } = require('./load.js');
-  const file = codeFile(program);
-  if (!existsSync(file)) {
-    enableCompileCache?.(join(dirname(program), 'code'));
-    return require(program);
-  }
-  return run(compile(program, readFileSync(file)), program);
-}
-
 /** A server that never answers a request which nobody waits for keeps no process: it ends when all is printed, or could not be. */
 function end() {
   const leave = () => setImmediate(() => process.exit());
@@ -34,4 +22,4 @@ function end() {
 if (trouble) {
   process.stderr.write(`sotto: ${trouble}\n`);
   process.exitCode = 1;
-} else start().ended?.then(end);
+} else require('./load.js').load(program).ended?.then(end);

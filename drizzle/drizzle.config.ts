@@ -9,6 +9,7 @@ const schemas = [
   'schema-identity',
   'schema-recall',
   'schema-lore',
+  'schema-sources',
 ];
 
 export default defineConfig({

@@ -127,6 +127,7 @@ describe('what src takes from outside', () => {
       'drizzle-orm',
       'fastest-levenshtein',
       'fflate',
+      'jsonc-parser',
     ];
     const screen = ['ink', 'ink-text-input', 'react', 'string-width'];
     expect([...packages].sort()).toEqual(
@@ -147,6 +148,7 @@ describe('what src takes from outside', () => {
       'src/models/engine/install.ts',
       'src/models/server/hold.ts',
       'src/outside/extensions/run.ts',
+      'src/outside/programs/own-group.ts',
       'src/tui/terminal/clipboard.ts',
       'src/tui/terminal/editor.ts',
       'src/web/extract.ts',

@@ -1,5 +1,5 @@
 import { Decisions } from '../outside/extensions/decisions.ts';
-import { type Found, readExtension } from '../outside/extensions/found.ts';
+import { extensionsIn, type Found, readExtension } from '../outside/extensions/found.ts';
 import { extensionPlaces } from './run/reach.ts';
 
 /** An extension that somebody may agree to, and what they must be told of it first. */
@@ -11,6 +11,10 @@ export interface ToAllow {
   /** Keeps the yes. */
   readonly allow: () => void;
 }
+
+/** Whether an extension of this name lies in the data folder. */
+export const hasExtension = (dataFolder: string, name: string): boolean =>
+  extensionsIn(extensionPlaces(dataFolder).folder).includes(name);
 
 /** The extension of this name as it lies there now. Throws SottoError `no_such_extension`, `bad_extension`. */
 export function extensionToAllow(dataFolder: string, name: string): ToAllow {

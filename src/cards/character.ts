@@ -49,6 +49,14 @@ export interface Character {
   characterVersion: string;
   /** How readily it speaks unasked, from 0 (only when named) to 1; absent when the card does not say. */
   talkativeness?: number;
+  /** What stands this many messages above the newest in its prompts; absent when the card does not say. */
+  depthPrompt?: {
+    readonly text: string;
+    readonly depth: number;
+    readonly role: 'system' | 'user' | 'assistant';
+  };
+  /** Name of the lorebook that belongs to it, where that is a file of its own; absent when the card names none. */
+  world?: string;
   /** Names of the tools that it wants to call; absent when the card does not say. */
   tools?: readonly string[];
   book: Lorebook | null;

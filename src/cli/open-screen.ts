@@ -84,6 +84,9 @@ interface Opening {
 /** The first frames and the first replies go before the daily backup. */
 const upkeepAfterMs = 20_000;
 
+/** V8's flags change once it has kept the code of this start, which fits the flags that the next one begins with (bin/load.js). */
+const keepSmallAfterMs = 4000;
+
 /** V8 lets garbage grow by what the machine could bear, and what is scrolled past is garbage: here it is swept sooner. */
 const keepSmall = (): void => setFlagsFromString('--optimize-for-size');
 
@@ -92,8 +95,8 @@ function onScreen(
   looks: Looks,
   opening: Opening & { readonly terminal: NodeJS.WriteStream },
 ): Promise<number> {
-  keepSmall();
   const { app, commands, notice, isInline, terminal } = opening;
+  app.playParts.after(keepSmallAfterMs, keepSmall);
   const { ooc, keys, screen } = app.loaded.config;
   const settings = { hasMouse: screen.mouse, notify: screen.notify, copiesHere: true };
   const arrival = { ...(notice !== undefined && { notice }), ...begunOnScreen(app, play.state().chat.id) };
@@ -117,6 +120,7 @@ async function inLines(play: Play, opening: Opening & Pick<Opened, 'write'>): Pr
   };
   process.on('SIGINT', interrupt);
   try {
+    play.attend();
     const certain = () => isCertain(opening.app, play);
     const code = await runPlain(play, { ...opening, lines, isEchoed, isCertain: certain });
     return isInterrupted ? 130 : code;
@@ -138,7 +142,6 @@ export async function openScreen(
   const { id, notice } = chatToOpen(app, address);
   const isFirst = notice !== undefined;
   const play = app.play(id, as);
-  play.attend();
   if (isFirst) offerModel(app, play);
   app.playParts.after(upkeepAfterMs, () => void upkeep(app, true));
   const { theme, screen } = app.loaded.config;

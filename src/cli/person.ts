@@ -20,6 +20,14 @@ async function input(): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
+const barLength = 20;
+
+/** How much is done, as a bar and in per cent. */
+const bar = (share: number): string => {
+  const done = Math.round(share * barLength);
+  return `${'█'.repeat(done)}${'░'.repeat(barLength - done)} ${Math.floor(share * 100)} % `;
+};
+
 /** Progress shows on standard error when that is a terminal; Ctrl+C stops the work at its next step. */
 async function* watch<T>(
   out: Output,
@@ -28,9 +36,10 @@ async function* watch<T>(
   const stopping = new AbortController();
   let stage = '';
   let count = 0;
+  let done: number | undefined;
   const stop = () => stopping.abort();
   const pause = async () => {
-    out.progress(`${stage}: ${count}`);
+    out.progress(`${done === undefined ? '' : bar(done)}${stage}: ${count}`);
     await setImmediate();
     if (stopping.signal.aborted)
       throw new SottoError('interrupted', 'interrupted', 'stopped; nothing was kept');
@@ -41,7 +50,8 @@ async function* watch<T>(
     yield* work({
       signal: stopping.signal,
       row: (text) => out.progress(text),
-      step(now) {
+      step(now, share = done) {
+        done = share;
         count = now === stage ? count + 1 : 1;
         stage = now;
         return count === 1 || count % stepSize === 0 ? pause() : undefined;

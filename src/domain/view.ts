@@ -63,6 +63,8 @@ export interface ViewSource {
   comings(among: readonly MessageId[], isToHead: boolean): Coming[];
   /** How many messages the viewer perceives under this head. */
   count(): number;
+  /** How many of them are lines, and no calls of tools. */
+  countLines(): number;
   /** What the viewer knows under this key: the latest record of it that it perceives under this head. */
   record(key: string): KnownRecord | undefined;
   /** All that the viewer knows under keys that begin so, in the order of the keys. */
@@ -137,5 +139,6 @@ export function commonView(view: View<'everyone'>, all: readonly CharacterId[]):
       for (const message of view.thatMaySay(sought, edge, way)) if (isCommon(message)) yield message;
     },
     count: () => [...messagesOf(view)].filter(isCommon).length,
+    countLines: () => [...messagesOf(view)].filter((one) => isCommon(one) && one.role !== 'tool').length,
   });
 }

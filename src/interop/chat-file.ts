@@ -6,7 +6,18 @@ import { foldName } from '../domain/world/world.ts';
 export type Foreign = Readonly<Record<string, unknown>>;
 
 /** A program whose chat files are read and written. */
-export type ChatFormat = 'sotto' | 'sillytavern';
+export type ChatFormat =
+  | ('sotto' | 'sillytavern')
+  | (
+      | 'agnai'
+      | 'backyard'
+      | 'character_ai'
+      | 'chatgpt'
+      | 'claude'
+      | 'kobold_lite'
+      | 'risuai'
+      | 'text_generation_webui'
+    );
 
 /** A message as `--json` prints it; everybody by name, `speaker` '' for system and tool rows. */
 export type MessageLine = {
@@ -45,6 +56,13 @@ export type FileMessage = Pick<
   readonly alternatives?: readonly Alternative[];
 };
 
+/** Messages that went on otherwise than what was chosen. */
+export interface Beside {
+  /** The message they follow, by its place among those chosen and then those beside, in their order; -1 = the opening. */
+  readonly after: number;
+  readonly messages: readonly FileMessage[];
+}
+
 /** A chat as a file tells it. Every name in it is in `cast`, in one spelling. */
 export interface ChatFile {
   readonly format: ChatFormat;
@@ -55,6 +73,8 @@ export interface ChatFile {
   /** Who the human plays; null when the file has no cast. */
   readonly playing: string | null;
   readonly messages: readonly FileMessage[];
+  /** The rest of its tree, each part behind what it follows; absent = nothing else. */
+  readonly besides?: readonly Beside[];
   readonly foreign: Foreign;
   readonly warnings: readonly string[];
 }
@@ -82,6 +102,8 @@ export interface ExportedChat {
   readonly playing: string;
   /** What the file had that this chat was imported from, where the format is the same; else null. */
   readonly foreign: Foreign | null;
+  /** File names of the cards of those who are in a group, by their names. */
+  readonly avatars?: ReadonlyMap<string, string>;
 }
 
 /** One message of a chat that is written to a file. */
@@ -105,7 +127,7 @@ export const notAChat = (why: string): SottoError =>
   new SottoError(
     'usage',
     'not_a_chat',
-    `it ${why}, so it is not a chat; choose a .jsonl file of a chat that sotto or SillyTavern wrote`,
+    `it ${why}, so it is not a chat; choose a file of a chat that sotto or another program wrote`,
   );
 
 const mostNames = 256;

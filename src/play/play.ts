@@ -11,14 +11,12 @@ import type { GhostPlay } from './reply/ghost.ts';
 import type { DraftsPlay } from './terminals/drafts.ts';
 import type { AttendingPlay } from './terminals/mirror.ts';
 import type { MessageFigures } from './tree/figures.ts';
-import type { AskingPlay } from './turn/asking.ts';
 import type { NotesPlay } from './turn/notes.ts';
 import type { StateLine } from './world/lines/state-lines.ts';
 
 /** One open chat, as the command line and the screen use it: what the library promises, and all else that a person can do there. */
 export interface Play
-  extends AskingPlay,
-    AttendingPlay,
+  extends AttendingPlay,
     DirectingPlay,
     DraftsPlay,
     FailuresPlay,

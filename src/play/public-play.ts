@@ -12,6 +12,7 @@ import type {
   Undone,
   VersionInfo,
 } from './chat/play-state.ts';
+import type { AskingPlay } from './turn/asking-play.ts';
 import type { PresencePlay } from './turn/presence-play.ts';
 import type { SearchPlay } from './turn/search-play.ts';
 
@@ -23,7 +24,7 @@ import type { SearchPlay } from './turn/search-play.ts';
  * matched case-insensitively. MESSAGE arguments are an id, a unique prefix of one, `last`, or `-2`, `-3` … counted in the
  * view of the played character.
  */
-export interface PublicPlay extends PresencePlay, SearchPlay {
+export interface PublicPlay extends AskingPlay, PresencePlay, SearchPlay {
   state(): PlayState;
   /** The played character's view of the current head. */
   view(): View<AtTheTerminal>;

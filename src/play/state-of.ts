@@ -8,6 +8,7 @@ import { nextSpeakers } from './director/next-speakers.ts';
 import { costFor } from './jobs/costs.ts';
 import type { OpenChat } from './open/open-chat.ts';
 import type { KnownBackend } from './server/known-backend.ts';
+import { spokenTo } from './turn/other-player.ts';
 import { proposalsIn } from './world/proposals/proposals.ts';
 
 /** Of a member what all may know who know of it: not whom it knows. */
@@ -29,7 +30,8 @@ type Seldom =
   | 'canRedo'
   | 'next'
   | 'bookkeeping'
-  | 'proposals';
+  | 'proposals'
+  | 'spokenTo';
 
 /** What costs reading the store, which a script or a streamed token does not need: found when it is first asked for. */
 function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
@@ -44,6 +46,7 @@ function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
     next: () => nextSpeakers(chat),
     bookkeeping: () => chat.session.costs.of([chat.state, perspective], () => costFor(chat, perspective)),
     proposals: () => proposalsIn(chat),
+    spokenTo: () => spokenTo(chat),
   };
   const getters = Object.entries<() => unknown>(finders).map(([key, find]) => {
     const found = new Remembered<unknown>();
@@ -71,6 +74,7 @@ export function stateOf(chat: OpenChat): PlayState {
     ...(session.onlooker !== null && { isOnlooker: true as const }),
     pinned: new Set(known.pins.map(({ message }) => message)),
     generating: perspective.generating(session.generating) ?? elsewhere,
+    call: perspective.running(session.call),
     isElsewhere: session.generating === null && session.waiting === null && elsewhere !== null,
     typing: (session.mirror?.typing ?? []).map(asCastMember),
     backend: {

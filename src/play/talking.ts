@@ -13,6 +13,7 @@ import * as turns from './turn/turns.ts';
 
 type Saying =
   | 'ask'
+  | 'stopCall'
   | 'direct'
   | 'say'
   | 'reply'
@@ -28,6 +29,7 @@ export function talkingOf(chat: OpenChat): Talking {
   const commands = new Commands(chat);
   const asking = askingOf(chat);
   return {
+    stopCall: () => asking.play.stopCall(),
     ask: (name, options) => commands.during(() => asking.play.ask(name, options)),
     direct: (name, text) => commands.during(() => notesOf(chat).direct(name, text)),
     async say(text, options) {
@@ -124,7 +126,7 @@ class Commands {
     const { session } = chat;
     const isBegun = session.draft === '';
     session.drafts(draft ?? '', to);
-    if (draft === '' || isBegun) this.#jobs.look();
+    if (isBegun) this.#jobs.look();
     if (draft === '') this.pause();
     else session.auto.hold();
     if (session.draft !== '') this.#warmUp.start(session.draft);
@@ -132,9 +134,13 @@ class Commands {
     this.#tellingNext = chat.parts.after(pauseInTypingMs, () => this.#tellNext());
   }
 
-  /** Who would answer is found when typing pauses: it asks the store, which no key waits for. */
+  /**
+   * Who would answer is found when typing pauses: it asks the store, which no key waits for. So are jobs that wait for an empty
+   * composer, which Enter leaves, too: none of them begins between Enter and the request.
+   */
   #tellNext(): void {
     this.#tellingNext = null;
+    if (this.#chat.session.draft === '') this.#jobs.look();
     const next = JSON.stringify(nextSpeakers(this.#chat));
     if (next === this.#toldNext) return;
     this.#toldNext = next;
@@ -144,6 +150,7 @@ class Commands {
   stop(): void {
     const { session } = this.#chat;
     session.asking?.abort();
+    session.call?.abort.abort();
     this.#jobs.stop();
     (session.waiting ?? session.generating?.abort)?.abort();
     if (session.auto.seconds === null) return;

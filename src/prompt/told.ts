@@ -1,6 +1,6 @@
 import type { ToldText, ToldTurn } from '../domain/told-turn.ts';
 import type { Row } from './history.ts';
-import type { AnyPromptInput, Insert, InsertPart, PromptEpoch } from './input.ts';
+import type { AnyPromptInput, Budget, Insert, InsertPart, PromptEpoch } from './input.ts';
 import { harmless } from './lines.ts';
 import { tagged } from './lmml.ts';
 import { breakControls } from './template/control.ts';
@@ -68,7 +68,7 @@ export const toldIn = ({
 ];
 
 /** What the speaker was told last of each part, within this epoch. */
-const toldSoFar = (epoch: PromptEpoch): Map<string, string> =>
+const toldSoFar = (epoch: Pick<PromptEpoch, 'sealed' | 'told'>): Map<string, string> =>
   new Map(toldIn(epoch).map(({ name, source, part, text }) => [keyOf(name, source.join(' '), part), text]));
 
 const alone = ({ text, alone: own = text }: InsertPart): string => own.trim();
@@ -84,19 +84,43 @@ function news(insert: Insert, told: ReadonlyMap<string, string>): Insert[] {
   return parts.length === 0 ? [] : [{ ...insert, parts, text: parts.map(alone).join('\n') }];
 }
 
+const tokensOf = (texts: readonly Pick<ToldText, 'text'>[]): number =>
+  texts.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+
+const roomEach = ({ hard, memories = memoriesEach }: Budget): number =>
+  Math.min(memories, hard * memoriesMost);
+const roomAtFirst = (budget: Budget): number => Math.max(roomEach(budget), budget.hard * memoriesAtFirst);
+
+/**
+ * What came back to mind in the epoch that ends here and stands before the history of the next, but of no third: what matched best,
+ * in the order in which it was told. It is known before anything more is said, so that a server can read it by then.
+ */
+function keptMemories({ epoch, budget, layout }: AnyPromptInput): ToldText[] {
+  if (!epoch || epoch.isOver || layout.order === 'classic') return [];
+  let room = roomAtFirst(budget) - roomEach(budget);
+  const memories = toldIn({ told: epoch.told ?? [] }).filter(({ match }) => match !== undefined);
+  const best = [...memories]
+    .sort((a, b) => (b.match ?? 0) - (a.match ?? 0))
+    .filter((one) => {
+      room -= tokensOf([one]);
+      return room >= 0;
+    });
+  return memories.filter((one) => best.includes(one));
+}
+
 /**
  * What is told in this prompt for the first time: what is new since the epoch began, and of the memories the best, as many as a prompt
  * may tell. With an epoch that begins only memories and lore: all else stands before the history.
  */
 export function freshTexts(input: AnyPromptInput, epoch: PromptEpoch | null): Fresh {
   if (input.continues || input.isBeside) return { inserts: [], waiting: [] };
-  const told = epoch ? toldSoFar(epoch) : new Map<string, string>();
+  const kept = epoch ? [] : keptMemories(input);
+  const before = epoch ?? { sealed: kept };
+  const told = toldSoFar(before);
   const all = input.inserts.filter(({ zone }) => zone === 'told' || (zone === 'epoch' && epoch !== null));
-  const isTold = betterThan(epoch);
+  const isTold = betterThan(before);
   const fresh = all.flatMap((insert) => news(insert, told)).filter(isTold);
-  const { hard, memories = memoriesEach } = input.budget;
-  const each = Math.min(memories, hard * memoriesMost);
-  let room = epoch ? each : Math.max(each, hard * memoriesAtFirst);
+  let room = epoch ? roomEach(input.budget) : roomAtFirst(input.budget) - tokensOf(kept);
   const byWorth = fresh.filter(({ worth }) => worth !== undefined).sort((a, b) => worthOf(b) - worthOf(a));
   const waiting = new Set(
     byWorth.filter(({ text }) => {
@@ -108,8 +132,8 @@ export function freshTexts(input: AnyPromptInput, epoch: PromptEpoch | null): Fr
 }
 
 /** Whether a memory may still be told in an epoch; everything else may. */
-function betterThan(epoch: PromptEpoch | null): (insert: Insert) => boolean {
-  const matches = (epoch ? toldIn(epoch) : []).flatMap(({ match }) => (match === undefined ? [] : [match]));
+function betterThan(epoch: Pick<PromptEpoch, 'sealed' | 'told'>): (insert: Insert) => boolean {
+  const matches = toldIn(epoch).flatMap(({ match }) => (match === undefined ? [] : [match]));
   const least = matches.length < mostMemories ? Number.NEGATIVE_INFINITY : Math.max(...matches);
   return ({ match = Number.POSITIVE_INFINITY }) => match > least;
 }
@@ -195,20 +219,26 @@ function together(texts: readonly ToldText[]): ToldText[] {
   return one;
 }
 
+/** A text that stood in prompts before, as it stands before the history. */
+const sealedAgain = (input: AnyPromptInput, one: ToldText): Draft => ({
+  ...again(input, one),
+  ...{ zone: 'epoch', insert: 'given', series: one.name },
+});
+
 /** The texts that stand before the history: as they read when the epoch began, or where it begins as they read now. */
 export const sealedDrafts = (input: AnyPromptInput, epoch: PromptEpoch | null): Draft[] =>
   epoch
-    ? together(epoch.sealed ?? []).map((one) => ({
-        ...again(input, one),
-        zone: 'epoch',
-        insert: 'given',
-        series: one.name,
-      }))
-    : input.inserts
-        .filter(({ zone }) => zone === 'epoch')
-        .map(atBeginning)
-        .filter(({ text }) => text.trim() !== '')
-        .map((insert) => sealedDraft(input, insert));
+    ? together(epoch.sealed ?? []).map((one) => sealedAgain(input, one))
+    : [
+        ...input.inserts
+          .filter(({ zone }) => zone === 'epoch')
+          .map(atBeginning)
+          .filter(({ text }) => text.trim() !== '')
+          .map((insert) => sealedDraft(input, insert)),
+        ...keptMemories(input).map(
+          (one): Draft => ({ ...sealedAgain(input, one), tier: 'nice', told: [one] }),
+        ),
+      ];
 
 /** These texts as later prompts will find them behind this message. */
 export const recordOf = (after: ToldTurn['after'], drafts: readonly Draft[]): ToldTurn[] =>

@@ -37,6 +37,11 @@ export class Library {
     return this.#db.select().from(card).where(eq(card.id, id)).get();
   }
 
+  /** Whether there is a card of this id. */
+  hasCard(id: string): boolean {
+    return this.#db.select({ id: card.id }).from(card).where(eq(card.id, id)).get() !== undefined;
+  }
+
   /** Keeps a card; the same bytes twice are one card. */
   addCard(row: StoredCard): void {
     this.#db.insert(card).values(row).onConflictDoNothing().run();

@@ -36,6 +36,7 @@ import { KnownRecords } from './records/known-records.ts';
 import { Records } from './records/records.ts';
 import { chat, snapshot } from './schema/schema.ts';
 import { Servers } from './servers.ts';
+import { Sources } from './sources.ts';
 import { Drafts } from './terminals/drafts.ts';
 import { Leases } from './terminals/leases.ts';
 import { Scratch } from './terminals/scratch.ts';
@@ -92,6 +93,7 @@ export class Store extends StoreFile {
   readonly worlds: FoldedStates;
   readonly outcomes: Outcomes;
   readonly library: Library;
+  readonly sources: Sources;
   readonly keptLore: KeptLore;
   readonly identities: Identities;
   readonly appearances: Appearances;
@@ -131,6 +133,7 @@ export class Store extends StoreFile {
     this.outcomes = outcomes;
     this.chats = new Chats(this.#parts);
     this.library = new Library(connection);
+    this.sources = new Sources(connection);
     this.keptLore = new KeptLore(connection);
     this.identities = new Identities(connection);
     this.appearances = new Appearances(connection, this.chats);

@@ -77,7 +77,13 @@ export interface Tool<Arguments = unknown> {
   useless?(caller: Pick<AnyCaller, 'known' | 'who' | 'hasPast' | 'instructions'>): string | null;
   /** Whether it must be allowed in the settings first. */
   readonly reaches?: 'web';
-  run(given: Arguments, caller: AnyCaller): Done | Promise<Done>;
+  /**
+   * What a person must say yes to before it does anything: in the chat, to its calls there; to the files that it consists of; to
+   * each thing that it proposes. Absent = to nothing.
+   */
+  readonly confirm?: 'chat' | 'files' | 'each';
+  /** `signal` tells that nobody waits for it any more. */
+  run(given: Arguments, caller: AnyCaller, signal?: AbortSignal): Done | Promise<Done>;
 }
 
 /** A tool, its arguments checked by its own schema. */

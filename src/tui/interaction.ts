@@ -3,7 +3,7 @@ import type { Shown } from '../commands/command.ts';
 import type { ScreenScope } from '../commands/scope.ts';
 import { isSottoError, messageOf } from '../domain/errors.ts';
 import type { CharacterId, Message } from '../domain/message.ts';
-import type { CastMember, PlayEvent } from '../play/chat/play-state.ts';
+import type { CastMember, PlayEvent, SayOptions, SpokenTo } from '../play/chat/play-state.ts';
 import { wasStored } from '../play/chat/stored.ts';
 import { type ComposerState, emptyComposer, inserted, rewritten, withRefused } from './composer/state.ts';
 import { ScreenDrafts } from './drafts.ts';
@@ -115,7 +115,7 @@ export class Interaction {
     const last = this.#lastLine?.id;
     this.lastSpeaker = null;
     try {
-      this.#show(await this.#done(act, holder), holder);
+      this.#show(await this.#done(act, before, holder), holder);
     } catch (error) {
       const isStored = this.#refuse(this.#parts.app.explain(error), { ...before, composer: typed }, holder);
       if (isStored) this.#fail(this.#parts.app.explain(error), { act, last, speaker: this.lastSpeaker });
@@ -135,12 +135,36 @@ export class Interaction {
     return this.act(failed?.again ?? anew, before);
   }
 
-  async #done(act: Act, holder: KeyboardHolder): Promise<Shown> {
+  async #done(act: Act, before: ScreenState, holder: KeyboardHolder): Promise<Shown> {
     const scope = this.#scopeFor(holder);
     if (act.type === 'command') return runLine(act.line, scope, this.#parts.commands);
     if (act.type === 'call') return makeCall(act.call, scope);
-    await this.#parts.play.say(act.text);
+    const { play } = this.#parts;
+    const doubt = play.state().spokenTo;
+    if (doubt !== null) return this.#asked(doubt, act.text, before);
+    await play.say(act.text);
     return null;
+  }
+
+  /** Whether a line is meant that may be another player's: it stays in the composer until one key says so. */
+  #asked({ by, to, as }: SpokenTo, text: string, before: ScreenState): Shown {
+    const saying = (options: SayOptions) => ({
+      does: async () => {
+        this.draft('');
+        await this.#parts.play.say(text, { ...options, isMeant: true }).catch((error: unknown) => {
+          if (!isFailure(error) && !wasStored(error)) this.draft(text);
+          throw error;
+        });
+        return null;
+      },
+    });
+    this.#giveBack(before);
+    const answers = [
+      { key: 'y', label: `say it as ${as}`, call: saying({}) },
+      { key: 'o', label: `say it as ${to}`, call: saying({ as: to }) },
+    ];
+    const lines = [`This line is written as ${as}.`];
+    return { type: 'question', tone: 'calm', title: `${by} spoke to ${to}`, lines, answers };
   }
 
   #show(shown: Shown, holder: KeyboardHolder): void {

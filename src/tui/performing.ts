@@ -28,6 +28,7 @@ export const drafting = (play: Play, { cast }: PlayState, draft: string): void =
 
 /** What nobody is told of is stopped, and the key does what it does where there is nothing to stop. */
 function stop(isEsc: boolean, { play, now, pane }: Acted): void {
+  if (isEsc && play.stopCall()) return;
   const isUntold = isEsc && toldWriting(now) === null && now.auto === null;
   play.stop();
   if (isUntold) pane.transcript.toEnd();

@@ -17,7 +17,8 @@ export class ReadingPane {
 
   constructor(play: Play, looks: { theme: Theme; ooc: OocStyle; width: number }) {
     this.transcript = new Transcript(play);
-    this.#style = { ...play.state(), ...looks, thoughts: false };
+    const { cast, playing, pinned } = play.state();
+    this.#style = { cast, playing, pinned, ...looks, thoughts: false };
   }
 
   /** Whether a message is selected. */

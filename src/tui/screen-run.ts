@@ -45,6 +45,7 @@ export class ScreenRun {
   readonly #attention: Attention;
   readonly #clipboard: Clipboard;
   #drawing: Drawing | null = null;
+  #isLeft = false;
 
   constructor(play: Play, options: ScreenOptions, resolve: (code: number | Promise<number>) => void) {
     this.#options = options;
@@ -100,17 +101,24 @@ export class ScreenRun {
     }
     const play = this.#options.app.play(chat);
     try {
-      play.attend();
       this.#shown = this.#show(play, arrival);
     } catch (error) {
       this.#close(play);
       throw error;
     }
     before.unsubscribe();
-    this.#close(before.play);
-    void play.connect();
     this.#shown.surface.resized(this.#painter);
+    this.#painter.paintNow();
+    this.#close(before.play);
+    void this.#join();
   };
+
+  /** What the chat that stands on the screen does beside being read: others see this terminal, jobs run, the model is found. */
+  async #join(): Promise<void> {
+    const { play } = this.#shown;
+    play.attend();
+    await play.connect();
+  }
 
   #close(play: Play): void {
     const closing = play.close().catch((error: unknown) => this.#tell(messageOf(error)));
@@ -127,7 +135,7 @@ export class ScreenRun {
     return surface.frame(screen);
   }
 
-  /** Takes the terminal, paints the transcript at once, the chrome when Ink has loaded, then finds the model. */
+  /** Takes the terminal, paints the transcript at once, the chrome when Ink has loaded, and does all else once that stands. */
   async start(): Promise<void> {
     const { stdin, stdout } = this.#options;
     this.#guard.enter();
@@ -136,13 +144,15 @@ export class ScreenRun {
     stdin.on('end', this.#hangUp);
     stdin.resume();
     stdout.on('resize', this.#resized);
+    this.#painter.paintNow();
     const { Drawing } = await import('./drawing.tsx');
+    if (this.#isLeft) return;
     this.#drawing = new Drawing({
       onKey: (key) => this.#shown.screen.take(key),
       onField: (value) => this.#shown.screen.fieldChanged(value),
     });
-    this.#painter.invalidate();
-    await this.#shown.play.connect();
+    this.#painter.paintNow();
+    await this.#join();
   }
 
   /** Gives the terminal back and ends the process with 70. */
@@ -180,6 +190,7 @@ export class ScreenRun {
 
   #leave(code: number): void {
     const { stdin, stdout } = this.#options;
+    this.#isLeft = true;
     this.#keep();
     this.#shown.unsubscribe();
     this.#painter.stop();

@@ -12,6 +12,7 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
     'library',
     'own',
     'run',
+    'sources',
     'doctor',
     'models',
     'presets',
@@ -37,7 +38,7 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   // A character and its bounds; what files are made of; what cards carry along; in, out, and what is wrong with a card.
   cards: ['.', 'formats', 'assets', 'read', 'write', 'lint'],
   // What every file of another program comes as; `chats` tells theirs from our own, so it knows both.
-  interop: ['.', 'presets', 'sillytavern', 'chats'],
+  interop: ['.', 'presets', 'sillytavern', 'documents', 'chats'],
   // Words; what the fiction is made of; what can happen; what it changes; who perceives it; what the store keeps of it; what one of them knows; what may happen.
   domain: ['.', 'fiction', 'events', 'world', 'audience', 'rows', 'known', 'decide'],
   // What a model is asked and how that is sent; what each server is sent and says; who is there; what is asked; who answers.

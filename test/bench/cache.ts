@@ -3,13 +3,13 @@ import type { Usage } from '../../src/inference/backend.ts';
 import { openBackend } from '../../src/inference/servers/detect.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import type { FakeServerOptions } from '../fake-server/server-state.ts';
-import { type Costs, everyday, patience, played, type Reply, type Way } from './cached-play.ts';
+import { answering } from './answering.ts';
+import { type Costs, everyday, patience, played, type Way } from './cached-play.ts';
+import type { Reply } from './meter.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
-import { sized } from './size.ts';
+import { isSmallest } from './size.ts';
 
-/** Tokens that a server reads while somebody types: five seconds at 1,000 a second. */
-const readWhileTyping = 5000;
 const realUrl = process.env.SOTTO_BENCH_URL;
 
 /** The servers that people run, by how they are started with `-c 32768`: the usual first. */
@@ -28,44 +28,6 @@ function reusedShare(replies: readonly Reply[]): number {
   return sum(({ reusedTokens }) => reusedTokens) / sum(({ promptTokens }) => promptTokens);
 }
 
-const fresh = ({ promptTokens, reusedTokens }: Usage): number => promptTokens - reusedTokens;
-
-/** Tokens that the server reads while somebody waits for a reply. */
-const waited = ({ usage, ahead }: Reply): number =>
-  fresh(usage) + (ahead ? Math.max(0, fresh(ahead) - readWhileTyping) : 0);
-
-const asks = 'Beside the play: ';
-
-/** What the model says that is asked beside the play: a little of everything changes, and a scene ends after thirty lines. */
-function answering(): (prompt: string) => { text: string } | null {
-  let count = 0;
-  return (prompt) => {
-    count += 1;
-    if (/is this scene over/i.test(prompt))
-      return { text: `{"is_over":${count % 30 === 0},"reason":"time"}` };
-    if (prompt.includes('as this scene ends'))
-      return { text: `{"summary":"They talked of the crossing, ${count}.","dynamic":"","others":{}}` };
-    const question = prompt.slice(prompt.lastIndexOf(asks));
-    if (!prompt.includes(asks)) return null;
-    const named = /by name \((.*?)\)/.exec(question)?.[1];
-    const names = named === undefined ? [] : (JSON.parse(`[${named}]`) as string[]);
-    const learned = count % 6 === 0 ? [`They said so, the ${count}th time.`] : [];
-    const others = names
-      .slice(0, 1)
-      .map((name) => [
-        name,
-        { affinity_delta: count % 3 === 0 ? 1 : 0, knowledge_facts: learned, verb: `doing ${count}` },
-      ]);
-    const said = {
-      significance: 1,
-      mood: `mood ${count}`,
-      verb: `doing ${count}`,
-      others: Object.fromEntries(others),
-    };
-    return { text: JSON.stringify(said) };
-  };
-}
-
 /** A server, freshly started where it is the fake one, for one play. */
 async function on<T>(
   url: string | null,
@@ -73,18 +35,22 @@ async function on<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   if (url) return work(url);
-  const served = await startFakeServer({ ...serve, script: answering() });
+  const served = await startFakeServer({ ...serve, script: answering });
   return work(served.url).finally(() => served.close());
 }
 
 /** What is told of one play: of its replies, of the second ones to a line, and of its bookkeeping. */
 function told(name: string, { replies, read, written }: Costs): Measured[] {
   const second = replies.filter(({ isSecond }) => isSecond);
-  const ahead = replies.flatMap((reply) => (reply.ahead ? [fresh(reply.ahead)] : []));
+  const ahead = replies.flatMap((reply) => (reply.ahead === null ? [] : [reply.ahead]));
   const each = (sum: number) => [sum / replies.length];
   const rows: Measured[] = [
     { case: name, unit: 'share', samples: [reusedShare(replies)] },
-    { case: `${name}, waited`, unit: 'tokens', samples: replies.filter((one) => !one.isSecond).map(waited) },
+    {
+      case: `${name}, waited`,
+      unit: 'tokens',
+      samples: replies.filter((one) => !one.isSecond).map((one) => one.waited),
+    },
     {
       case: `${name}, mean prompt`,
       unit: 'tokens',
@@ -92,7 +58,11 @@ function told(name: string, { replies, read, written }: Costs): Measured[] {
     },
   ];
   if (second.length > 0)
-    rows.push({ case: `${name}, waited by the second`, unit: 'tokens', samples: second.map(waited) });
+    rows.push({
+      case: `${name}, waited by the second`,
+      unit: 'tokens',
+      samples: second.map((one) => one.waited),
+    });
   if (ahead.length > 0) rows.push({ case: `${name}, read ahead`, unit: 'tokens', samples: ahead });
   if (read > 0) {
     rows.push({ case: `${name}, read by bookkeeping`, unit: 'tokens', samples: each(read) });
@@ -104,25 +74,32 @@ function told(name: string, { replies, read, written }: Costs): Measured[] {
 const sumOf = (replies: readonly Reply[], of: (reply: Reply) => number): number =>
   replies.reduce((sum, reply) => sum + of(reply), 0);
 
-/** How it is played, by name: the everyday first. */
+/** How it is played, by name: the everyday first, and then what differs in one thing. */
 const ways: Readonly<Record<string, Way>> = {
   'the screen': everyday,
   scripts: { ...everyday, from: 'scripts' },
   'the screen, world off': { ...everyday, world: false },
-  'scripts, world off': { ...everyday, from: 'scripts', world: false },
   'the screen, a note at depth 4': { ...everyday, note: true },
   'the screen, six characters': { ...everyday, isSix: true },
-  'scripts, six characters': { ...everyday, from: 'scripts', isSix: true },
   'scripts, the literal order': { ...everyday, from: 'scripts', order: 'classic' },
+  'scripts, world off': { ...everyday, from: 'scripts', world: false },
+  'scripts, six characters': { ...everyday, from: 'scripts', isSix: true },
 };
 
 /** The servers on which more than the everyday is played. */
 const inAllWays = new Set(['default']);
 
+/** The ways that are played on a server: at the smallest one, and another one on each. */
+function waysOn(name: string): readonly [string, Way][] {
+  const all = Object.entries(ways);
+  if (!isSmallest) return all.slice(0, inAllWays.has(name) ? undefined : 2);
+  const place = Math.max(0, Object.keys(servers).indexOf(name));
+  return all.slice(place, place + 1);
+}
+
 async function measured(scene: Scene, name: string, serve: FakeServerOptions): Promise<Measured[]> {
   const results: Measured[] = [];
-  const chosen = Object.entries(ways).slice(0, inAllWays.has(name) ? undefined : sized(2, 1));
-  for (const [how, way] of chosen) {
+  for (const [how, way] of waysOn(name)) {
     const costs = await on(realUrl ?? null, serve, (url) => played(scene, url, way));
     results.push(...told(`${name}, ${how}`, costs));
   }
@@ -137,9 +114,9 @@ async function checkServer(url: string): Promise<void> {
 
 /**
  * Share of prompt tokens that the server still has in its cache, and the tokens that it reads while somebody waits, with the world,
- * scenes and memories of older chats on, and the bookkeeping settled between lines: on the screen, where somebody types for five
- * seconds before each line, and from scripts, a process for each. By the fake server's emulation of the servers that people run, or by
- * the llama.cpp server at $SOTTO_BENCH_URL; $SOTTO_BENCH_TURNS replies, by default 210.
+ * scenes and memories of older chats on, and the bookkeeping settled between lines: on the screen, where somebody reads each answer for
+ * six seconds and types for four, and from scripts, a process for each. By the fake server's emulation of the servers that people run,
+ * each run alike, or by the llama.cpp server at $SOTTO_BENCH_URL; $SOTTO_BENCH_TURNS replies, by default 210.
  */
 export async function cache(scene: Scene): Promise<Measured[]> {
   if (realUrl) {

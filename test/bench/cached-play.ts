@@ -1,16 +1,16 @@
 import type { App } from '../../src/app/run/app.ts';
 import { bookkeeping } from '../../src/app/run/bookkeeping.ts';
-import type { Backend, CompletionRequest, Usage } from '../../src/inference/backend.ts';
 import { openBackend } from '../../src/inference/servers/detect.ts';
 import type { ServerInfoStore } from '../../src/inference/transport/request.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
+import { Meter, type Reply } from './meter.ts';
 import { newChat, type Scene, six } from './scene.ts';
 import { sized } from './size.ts';
 import { played as linesPlayed, utterances } from './story.ts';
 
-const turns = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 210), 5);
+const turns = sized(Number(process.env.SOTTO_BENCH_TURNS ?? 210), 3);
 const replyTokens = 40;
 const window = { hard: 8192, soft: 6144 };
 /** How patient a bench is with a server, in milliseconds. */
@@ -43,76 +43,11 @@ export const everyday: Way = {
   isSix: false,
 };
 
-/** What one reply cost, and what was read ahead for it; null where nothing was. */
-export interface Reply {
-  readonly usage: Usage;
-  readonly ahead: Usage | null;
-  /** Whether it is the second to one line. */
-  readonly isSecond: boolean;
-}
-
 /** What a play cost: its replies, and the tokens that its bookkeeping read anew and wrote. */
 export interface Costs {
   readonly replies: readonly Reply[];
   readonly read: number;
   readonly written: number;
-}
-
-type Kind = 'reply' | 'ahead' | 'job';
-
-const kindOf = ({ standing, maxTokens }: CompletionRequest): Kind => {
-  if (standing?.priority === 'warm_up' || maxTokens === 1) return 'ahead';
-  return standing?.priority === 'job' ? 'job' : 'reply';
-};
-
-/** Counts what a play costs, and tells when a prompt has been read ahead. */
-class Meter {
-  readonly replies: Reply[] = [];
-  read = 0;
-  written = 0;
-  #ahead = new Map<string, Usage>();
-  #inTurn = 0;
-  #isRead = (): void => {};
-
-  /** To be called before a line is said. */
-  turn(): void {
-    this.#inTurn = 0;
-  }
-
-  /** To be called before somebody types; resolves when the server has read ahead. */
-  typing(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#isRead = resolve;
-    });
-  }
-
-  of(backend: Backend): Backend {
-    const count = (usage: Usage, request: CompletionRequest) => this.#count(usage, request);
-    const complete: Backend['complete'] = async function* (request, signal) {
-      for await (const event of backend.complete(request, signal)) {
-        if (event.type === 'finished') count(event.usage, request);
-        yield event;
-      }
-    };
-    return { ...backend, complete };
-  }
-
-  #count(usage: Usage, request: CompletionRequest): void {
-    const kind = kindOf(request);
-    const key = request.cache?.key ?? '';
-    if (kind === 'job') {
-      this.read += usage.promptTokens - usage.reusedTokens;
-      this.written += usage.generatedTokens;
-    } else if (kind === 'ahead') {
-      this.#ahead.set(key, usage);
-      this.#isRead();
-    } else {
-      const ahead = this.#ahead.get(key) ?? null;
-      this.replies.push({ usage, ahead, isSecond: this.#inTurn > 0 });
-      this.#ahead.delete(key);
-      this.#inTurn += 1;
-    }
-  }
 }
 
 /** Who plays on what: the parts but for the server, and the chat. */
@@ -122,10 +57,11 @@ interface Game {
   readonly url: string;
   readonly infoStore: ServerInfoStore;
   readonly way: Way;
+  readonly meter: Meter;
 }
 
 /** A play with a server opened for it alone, as every process has one. */
-async function opened({ parts, chat, url, infoStore }: Game, meter: Meter): Promise<Play> {
+async function opened({ parts, chat, url, infoStore, meter }: Game): Promise<Play> {
   const backend = meter.of(await openBackend({ kind: 'llamacpp', url, infoStore, ...patience }));
   return openPlay({ ...parts, backend: async () => backend }, chat);
 }
@@ -136,10 +72,11 @@ async function settled(play: Play): Promise<void> {
 
 /** The characters answer in turn, now and then two to one line; one line in seven is whispered. */
 async function playedBy(game: Game): Promise<Costs> {
-  const { from, secondEach } = game.way;
-  const meter = new Meter();
-  let play = await opened(game, meter);
+  const { meter, way } = game;
+  const { from, secondEach } = way;
+  let play = await opened(game);
   await play.connect();
+  if (from === 'the screen') play.attend();
   const { cast, playing } = play.state();
   const nameOf = new Map(cast.map((member) => [member.id, member.name]));
   const ids = [playing.id, ...cast.map(({ id }) => id).filter((id) => id !== playing.id)];
@@ -148,28 +85,30 @@ async function playedBy(game: Game): Promise<Costs> {
   const said = utterances(ids, turns * ids.length).filter((_, at) => at % ids.length === 0);
   let count = 0;
   for (let turn = 0; count < turns; turn += 1) {
-    if (from === 'scripts') play = await opened(game, meter);
+    if (from === 'scripts') play = await opened(game);
     const { text, knownTo } = said[turn] ?? { text: '', knownTo: [] };
     const first = nameAt(turn);
     const isTwo = secondEach > 0 && turn % secondEach === secondEach - 1 && knownTo.length === 0;
     const reply = isTwo ? [first, nameAt(turn + 1)] : [first];
     const to = knownTo.length > 0 ? { to: [first] } : {};
     if (from === 'the screen') {
-      const isRead = meter.typing();
+      await meter.still();
+      meter.rested();
       play.chooseNext(first);
       play.drafting(text);
-      await isRead;
+      await meter.still();
+      meter.typed(`${game.chat}/${ids[1 + (turn % names.length)]}`);
       play.drafting('');
     }
     meter.turn();
     await play.say(text, { reply, ...to });
     count += reply.length;
-    if (game.way.world) await settled(play);
+    if (way.world) await settled(play);
     if (from === 'scripts') await play.close();
   }
   await play.close();
   const { replies, read, written } = meter;
-  return { replies: replies.slice(names.length), read, written };
+  return { replies: replies.slice(sized(names.length, 0)), read, written };
 }
 
 /** Older chats of the same characters, which come back to mind. */
@@ -182,12 +121,16 @@ function addPast(context: App, isSix: boolean): void {
   }
 }
 
+const begins = Date.parse('2026-01-01T18:00:00Z');
+const turnMs = 60_000;
+
 /** Plays a new chat of characters and "You" on this server; what it costs, from the second round on. */
 export async function played(scene: Scene, url: string, way: Way): Promise<Costs> {
-  const context = scene.context(scene.emptyFolder());
+  const context = scene.context(scene.emptyFolder(), new Date(begins).toISOString());
   try {
     if (way.world) addPast(context, way.isSix);
     const { id: chat } = newChat(context, 'You', way.isSix ? six : undefined);
+    const meter = new Meter();
     const { settings } = context.playParts;
     const kept = new Map<string, Readonly<Record<string, unknown>>>();
     const infoStore: ServerInfoStore = {
@@ -197,6 +140,8 @@ export async function played(scene: Scene, url: string, way: Way): Promise<Costs
     const { jobs: _, ...bare } = context.playParts;
     const parts: PlayParts = {
       ...bare,
+      clock: () => 0,
+      now: () => new Date(begins + meter.turns * turnMs).toISOString(),
       ...(way.world && bookkeeping(context.config, context.playParts.after, () => '')),
       settings: {
         ...settings,
@@ -207,7 +152,7 @@ export async function played(scene: Scene, url: string, way: Way): Promise<Costs
         maxTokens: replyTokens,
       },
     };
-    const game: Game = { parts, chat, url, infoStore, way };
+    const game: Game = { parts, chat, url, infoStore, way, meter };
     if (way.note) await noted(game);
     return await playedBy(game);
   } finally {

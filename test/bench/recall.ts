@@ -6,6 +6,7 @@ import type { Wanted } from './choose.ts';
 import { type Dialogue, dialoguesOf, type Heard, heard } from './dialogues.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
+import { fewOf } from './size.ts';
 import { type Standing, standing } from './told-evidence.ts';
 
 const own = new URL('dialogues.json', import.meta.url);
@@ -83,7 +84,7 @@ async function vectorsOf({ embed }: Embedder, texts: readonly string[]): Promise
 async function ask(context: App, dialogue: Dialogue, recalled: Recalled, embedder?: Embedder): Promise<void> {
   const { past, cast, turns }: Heard = heard(context, dialogue);
   const turnOf = new Map([...turns].map(([turn, id]) => [id as string, turn]));
-  const asked = dialogue.qa.filter((question) => evidenceOf(question).length > 0);
+  const asked = fewOf(dialogue.qa.filter((question) => evidenceOf(question).length > 0));
   if (embedder) await embedAll(context, embedder);
   const vectors =
     embedder &&
@@ -107,10 +108,10 @@ async function ask(context: App, dialogue: Dialogue, recalled: Recalled, embedde
 const places = { 'where an epoch begins': true, 'within an epoch': false } as const;
 
 async function askInPrompts(context: App, dialogue: Dialogue, recalled: Recalled): Promise<void> {
-  for (const hard of hards)
+  for (const hard of fewOf(hards))
     for (const [where, begins] of Object.entries(places)) {
       const all = heard(context, dialogue);
-      const asked = dialogue.qa.map((one) => ({
+      const asked = fewOf(dialogue.qa).map((one) => ({
         question: one.question,
         evidence: evidenceOf(one).flatMap((id) => all.turns.get(id) ?? []),
       }));
@@ -137,7 +138,7 @@ export const recall =
     const recalled = new Recalled();
     const context = scene.context(scene.emptyFolder());
     const embedder = embedding && (await embedderAt(embedding));
-    for (const dialogue of dialoguesOf(path ?? own)) await ask(context, dialogue, recalled, embedder);
+    for (const dialogue of fewOf(dialoguesOf(path ?? own))) await ask(context, dialogue, recalled, embedder);
     context.close();
     return recalled.measured;
   };

@@ -34,9 +34,9 @@ export class Scene {
     return ['--data', data, '--config', this.config];
   }
 
-  /** The program's own wiring on this data folder; the caller closes it. */
-  context(data: string): App {
-    const globals = { data, config: this.config, seed: '1' };
+  /** The program's own wiring on this data folder, its time standing still where one is given; the caller closes it. */
+  context(data: string, now?: string): App {
+    const globals = { data, config: this.config, seed: '1', ...(now !== undefined && { now }) };
     return new App(globals);
   }
 

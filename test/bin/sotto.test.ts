@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,29 +88,40 @@ test('without a build one line says how to get one', () => {
 
 describe('the code that the build has kept', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  /** A copy of the built package with its code changed, and what it then says of its version. */
-  const changed = (change: (file: string) => void) => {
+  /** A copy of the built package with its code changed, and what it then says of its version, with this folder for caches. */
+  const changed = (change: (file: string) => void, cache = folder()) => {
     builtProgram();
     const copy = folder();
     for (const part of ['bin', 'dist', 'drizzle', 'package.json'])
       cpSync(join(root, part), join(copy, part), { recursive: true });
-    const [code = ''] = readdirSync(join(copy, 'dist')).filter((name) => name.endsWith('.code'));
-    change(join(copy, 'dist', code));
-    const args = [join(copy, 'bin/sotto.js'), '--version'];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-    return { status, stdout, stderr };
+    for (const name of readdirSync(join(copy, 'dist')).filter((name) => name.endsWith('.code')))
+      change(join(copy, 'dist', name));
+    const env = { ...process.env, XDG_CACHE_HOME: cache, LOCALAPPDATA: cache };
+    const start = () => {
+      const args = [join(copy, 'bin/sotto.js'), '--version'];
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+      return { status, stdout, stderr };
+    };
+    return { cache, start };
   };
   const says = { status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' };
 
   test('is there for this Node, and used', () => {
     builtProgram();
-    const compiled = `const { codeFile, compile } = require('./bin/load.js');
-      const program = require('node:path').resolve('dist/main.cjs');
-      const code = require('node:fs').readFileSync(codeFile(program));
-      console.log(compile(program, code).cachedDataRejected);`;
+    const compiled = `const vm = require('node:vm');
+      vm.Script = class extends vm.Script {
+        constructor(text, how) {
+          super(text, how);
+          console.log(how.filename, this.cachedDataRejected);
+        }
+      };
+      const { load } = require('./bin/load.js');
+      load(require('node:path').resolve('dist/drawing.cjs'));
+      process.argv = ['node', 'sotto', '--version'];
+      load(require('node:path').resolve('dist/main.cjs'));`;
     // In a Node as a person starts it: V8 refuses code that was made under other flags, and a worker of the tests has its own.
     const { stdout } = spawnSync(process.execPath, ['--eval', compiled], { cwd: root, encoding: 'utf8' });
-    expect(stdout).toBe('false\n');
+    expect(stdout).toMatch(/^dist\/drawing\.cjs false\ndist\/main\.cjs false\n\d/);
   });
 
   test('RP-020 draws the screen, whose parts are imported, and so does the program without it', async ({
@@ -121,7 +141,20 @@ describe('the code that the build has kept', () => {
     ['is cut off', (file) => truncateSync(file, 1000)],
     ['is of another program', (file) => writeFileSync(file, 'no code at all')],
     ['is empty', (file) => writeFileSync(file, '')],
-  ])('is done without when it %s', (_, change) => {
-    expect(changed(change)).toEqual(says);
+  ])('is kept anew in a folder of the person when it %s, and used from there', (_, change) => {
+    const { start, cache } = changed(change);
+    expect(start()).toEqual(says);
+    const [code = '', ...others] = readdirSync(join(cache, 'sotto'));
+    expect(code).toMatch(/^[0-9a-f]{16}-main-v.*\.code$/);
+    expect(others).toEqual([]);
+    const { mtimeMs } = statSync(join(cache, 'sotto', code));
+    expect(start()).toEqual(says);
+    expect(statSync(join(cache, 'sotto', code)).mtimeMs).toBe(mtimeMs);
+  });
+
+  test('is done without where no folder can be written', () => {
+    const file = join(folder(), 'a-file');
+    writeFileSync(file, '');
+    expect(changed((code) => rmSync(code), file).start()).toEqual(says);
   });
 });

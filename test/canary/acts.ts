@@ -10,7 +10,7 @@ import {
 } from '../../src/play/story/occasion-acts.ts';
 import { closeScene } from '../../src/play/story/scenes/scenes-seen.ts';
 import { skipTime } from '../../src/play/story/time/skipping.ts';
-import type { AskOptions } from '../../src/play/turn/asking.ts';
+import type { AskOptions } from '../../src/play/turn/asking-play.ts';
 import { uniqueWord } from '../fake-server/unique-word.ts';
 import { names } from './town.ts';
 

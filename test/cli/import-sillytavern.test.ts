@@ -22,7 +22,7 @@ const nothing = { card: 0, lore: 0, preset: 0, persona: 0, regex: 0, quick_repli
 describe('sotto import sillytavern', () => {
   test('takes cards, worlds, presets, personas, regex scripts, quick replies and chats, and reports', async () => {
     const { stage, run } = await imported();
-    expect(run.code).toBe(1);
+    expect(run.code).toBe(0);
     expect(named(run.lines, 'card')).toEqual(['Mira', 'Tom']);
     expect(named(run.lines, 'chat')).toEqual(['Evening', 'The Pier 17a']);
     expect(named(run.lines, 'preset')).toEqual(['Warm', 'Manager', 'Odd', 'Story']);

@@ -8,7 +8,7 @@ import { identityOf } from '../../src/app/run/ids.ts';
 import { opened } from '../../src/domain/world/world.ts';
 import type { MessageLine } from '../../src/interop/chat-file.ts';
 import { writeSottoJsonl } from '../../src/interop/chats/sotto-jsonl.ts';
-import { writeSillyTavernJsonl } from '../../src/interop/sillytavern/sillytavern-jsonl.ts';
+import { writeSillyTavernJsonl } from '../../src/interop/sillytavern/sillytavern-writing.ts';
 import type { Store } from '../../src/store/store.ts';
 import { runs } from '../cases.ts';
 import { anything, type Command, carryOut, names } from '../commands.ts';

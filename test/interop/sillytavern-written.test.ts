@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writeSillyTavernJsonl } from '../../src/interop/sillytavern/sillytavern-jsonl.ts';
+import { writeSillyTavernJsonl } from '../../src/interop/sillytavern/sillytavern-writing.ts';
 import { asExported, readText, readValues } from './files.ts';
 import { asText, header, line } from './sillytavern-lines.ts';
 

@@ -1,4 +1,5 @@
 // A small server of the Model Context Protocol over stdio, by hand; how it behaves is its first argument.
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 const how = process.argv[2];
@@ -24,6 +25,7 @@ const schema = {
 const tools = [
   { name: 'echo', description: `Says it back. ${'x'.repeat(900)}`, inputSchema: schema },
   { name: 'hang', inputSchema: { type: 'object' } },
+  { name: 'wrap', inputSchema: { type: 'object' } },
   { name: 'die', inputSchema: { type: 'object' } },
   { name: 'flood', inputSchema: { type: 'object' } },
   { name: 'line', inputSchema: { type: 'object' } },
@@ -38,6 +40,9 @@ const called = {
   echo: ({ text: said, times = 1 }) => text(`${`${said} `.repeat(times).trim()}\u001b[2J`),
   env: () => text(JSON.stringify(Object.keys(process.env))),
   hang: () => undefined,
+  // What runs behind a program that is wrapped, as by npx: it holds on to its output and does not end with it.
+  wrap: () =>
+    text(`${spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }).pid}`),
   die: () => process.exit(1),
   flood() {
     const more = () => {

@@ -4,6 +4,8 @@ import type { Bounds } from '../../src/outside/bounded/bounds.ts';
 import { Program, type ProgramSettings } from '../../src/outside/programs/program.ts';
 import { readArguments, schemaOf } from '../../src/tools/set/registry.ts';
 import type { AnyCaller, Outcome, Tool } from '../../src/tools/tool.ts';
+import { until } from '../until.ts';
+import { isWindows } from '../windows.ts';
 
 const script = fileURLToPath(new URL('mcp-server.mjs', import.meta.url));
 const open: Program[] = [];
@@ -128,4 +130,31 @@ describe('a program that misbehaves is told of in one line, and play goes on:', 
     for (let n = 0; n < 3; n += 1) await run(tools[0]);
     expect(await run(tools[0])).toContain('test has ended or hung too often');
   });
+});
+
+test.skipIf(isWindows)(
+  'what a program has started ends with it, be it that it is closed, hangs or dies',
+  async () => {
+    for (const [end, given] of [
+      ['close', {}],
+      ['hang', { callMs: 300 }],
+      ['die', {}],
+    ] as const) {
+      const { tools, program } = await started('works', ['wrap', end === 'close' ? 'echo' : end], given);
+      const pid = Number(await run(tools[0]));
+      expect(process.kill(pid, 0)).toBe(true);
+      if (end === 'close') program.close();
+      else await run(tools[1]);
+      await until(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
+    }
+  },
+);
+
+test('a call that is stopped is told so to its program, which goes on', async () => {
+  const { tools } = await started('works', ['hang', 'wrap', 'echo']);
+  const stop = new AbortController();
+  const hung = tools[0]?.run({}, {} as AnyCaller, stop.signal);
+  stop.abort();
+  expect(((await hung) as Outcome).result).toContain('ERROR: test did not answer');
+  expect(await run(tools[2], { text: 'Still here.' })).toBe('Still here.');
 });

@@ -372,6 +372,37 @@ describe('while the human types', () => {
     }
   });
 
+  test('a prompt that begins an epoch is read ahead while the play rests, before anybody types', async () => {
+    const asked: CompletionRequest[] = [];
+    const { backend } = recorder((request) => {
+      asked.push(request);
+      return end(request.maxTokens > 1 ? ` ${'Aye, the lamp is lit. '.repeat(4)}` : '');
+    });
+    playOn(backend, { budget: { context: 0, hard: 1200, soft: 900 } });
+    await scene.play.connect();
+    scene.play.attend();
+    const isReply = ({ maxTokens }: CompletionRequest) => maxTokens > 1;
+    const ahead = () => asked.slice(asked.findLastIndex(isReply) + 1);
+    const quiet = async () => {
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    };
+    await scene.play.say('Maren?', { reply: ['Maren'] });
+    await quiet();
+    expect(ahead()).toEqual([]);
+    for (let n = 0; n < 40 && ahead().length === 0; n += 1) {
+      await scene.play.say(`And then, the ${n}th time?`, { reply: ['Maren'] });
+      await quiet();
+    }
+    const [read, ...more] = ahead();
+    expect(more).toEqual([]);
+    expect(read?.cache?.castIndex).toBe(0);
+    await scene.play.say('Go on.', { reply: ['Maren'] });
+    const { prompt = '' } = asked.findLast(isReply) ?? {};
+    expect(prompt.startsWith(read?.prompt ?? '-')).toBe(true);
+    expect(prompt).not.toContain('Maren?');
+    await scene.play.close();
+  });
+
   test('what is read ahead for one who does not speak is left at once', async () => {
     const { asked, backend } = held();
     playOn(backend);

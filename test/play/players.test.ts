@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openPlay } from '../../src/play/open-play.ts';
 import { scene } from './scene.ts';
 import { log, sceneWith } from './scenes.ts';
 
@@ -50,5 +51,28 @@ describe('the humans of a chat', () => {
     expect(play.state().persona).toBe('Tom');
     lonely.given({ kind: 'played_as', payload: { character: lonely.who('Tomas'), persona: null } });
     expect(lonely.playing('Odile').state().persona).toBeNull();
+  });
+
+  test('HC-37 a line that another player was spoken to for is told of before it goes, once, and not where it was asked', async () => {
+    await scene.play.setPlayer('Odile', 'Ann');
+    await scene.play.setPlayer('Tomas', 'Ben');
+    scene.said('Maren', 'What is that in your hand, Odile?');
+    const play = openPlay(scene.parts, scene.id, 'Tomas');
+    const told: string[] = [];
+    play.subscribe((event) => {
+      if (event.type === 'notice' || event.type === 'message')
+        told.push(event.type === 'notice' ? event.message : event.message.text);
+    });
+    const doubt = { by: 'Maren', to: 'Odile', as: 'Tomas' };
+    expect(openPlay(scene.parts, scene.id, 'Tomas').state().spokenTo).toEqual(doubt);
+    expect(openPlay(scene.parts, scene.id, 'Odile').state().spokenTo).toBeNull();
+    await play.say('A lamp.', { reply: [] });
+    expect(told).toEqual([
+      'Maren spoke to Odile, and this was written as Tomas; `sotto as "Odile"` changes who you play',
+      'A lamp.',
+    ]);
+    scene.said('Maren', 'And you, Odile?');
+    await openPlay(scene.parts, scene.id, 'Tomas').say('Hm.', { reply: [], isMeant: true });
+    expect(told).toHaveLength(2);
   });
 });

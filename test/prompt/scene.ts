@@ -39,6 +39,7 @@ export function viewOf(messages: readonly Message[]): View<unknown> & { read: nu
     find: (id: string) => messages.find((one) => one.id === id),
     comings: () => [],
     count: () => messages.length,
+    countLines: () => messages.length,
     record: () => undefined,
     records: () => [],
   };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { App } from '../../src/app/run/app.ts';
 import { usualKeys } from '../../src/config/screen-keys.ts';
 import { runScreen } from '../../src/tui/run.ts';
+import { until } from '../until.ts';
 import { openScreen } from './emulator.ts';
 import { bob, message, scene } from './fair.ts';
 import { open } from './open-screens.ts';
@@ -55,6 +56,42 @@ describe('the model server', () => {
     await emulator.shows('Bob is reading 45 %, Esc stops');
     play.writes(bob);
     await emulator.shows('Bob is writing, Esc stops');
+  });
+
+  test('HC-37 a line that may be another player’s is asked about: one key says it, Esc leaves it in the composer', async () => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    play.spokenTo = { by: 'Carl', to: 'Bob', as: 'Alice' };
+    play.emit({ type: 'state' });
+    emulator.type('A lamp.\r');
+    await emulator.shows('Carl spoke to Bob');
+    await emulator.shows('say it as Alice');
+    expect(play.calls.filter(([what]) => what === 'say')).toEqual([]);
+    emulator.type('\x1b');
+    await emulator.hides('Carl spoke to Bob');
+    await emulator.shows('A lamp.');
+    emulator.type('\r');
+    await emulator.shows('say it as Bob');
+    emulator.type('y');
+    await until(() => expect(play.calls.filter(([what]) => what === 'say')).toEqual([['say', 'A lamp.']]));
+  });
+
+  test('a call that takes long stands above the composer with its seconds; the first Esc stops it alone, the second the line', async () => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    play.call = { tool: 'visit_link', seconds: 0 };
+    play.writes(bob);
+    await emulator.shows('Bob is writing');
+    await emulator.hides('visit_link');
+    play.call = { tool: 'visit_link', seconds: 4 };
+    play.emit({ type: 'state' });
+    await emulator.shows('visit_link … 4 s, Esc stops it alone');
+    emulator.type('\x1b');
+    await until(() => expect(play.calls.at(-1)).toEqual(['stopCall']));
+    play.emit({ type: 'state' });
+    await emulator.hides('visit_link');
+    emulator.type('\x1b');
+    await until(() => expect(play.calls.slice(-2)).toEqual([['stopCall'], ['stop']]));
   });
 
   test.each([

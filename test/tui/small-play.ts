@@ -12,7 +12,7 @@ import type {
 } from '../../src/play/chat/play-state.ts';
 import { markStored } from '../../src/play/chat/stored.ts';
 import type { Play } from '../../src/play/play.ts';
-import type { Answered, AskOptions } from '../../src/play/turn/asking.ts';
+import type { Answered, AskOptions } from '../../src/play/turn/asking-play.ts';
 import { alice, bob, carl, message } from './fair.ts';
 import { plan } from './plan.ts';
 import { SmallPresence } from './small-presence.ts';
@@ -70,6 +70,7 @@ export class SmallPlay extends SmallPresence implements Play {
       pinned: new Set(this.pinned),
       unperceived: hidden,
       unperceivedNames: [],
+      call: this.call,
       generating: this.generating,
       isElsewhere: this.isElsewhere,
       typing: this.typists,
@@ -79,6 +80,7 @@ export class SmallPlay extends SmallPresence implements Play {
       canRedo: false,
       bookkeeping: null,
       proposals: [],
+      spokenTo: this.spokenTo,
       next: this.next,
       auto: this.seconds,
       players: this.players,
@@ -106,6 +108,7 @@ export class SmallPlay extends SmallPresence implements Play {
       find: (id) => all.find((one) => one.id === id),
       comings: (among) => this.comings.filter(({ after }) => among.includes(after)),
       count: () => all.length,
+      countLines: () => all.length,
       record: () => undefined,
       records: () => [],
     });
@@ -206,6 +209,16 @@ export class SmallPlay extends SmallPresence implements Play {
         from: 'main',
       },
     ];
+  }
+
+  call: PlayState['call'] = null;
+  spokenTo: PlayState['spokenTo'] = null;
+
+  stopCall(): boolean {
+    if (this.call === null) return false;
+    this.calls.push(['stopCall']);
+    this.call = null;
+    return true;
   }
 
   stop(): void {

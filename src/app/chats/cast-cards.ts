@@ -14,13 +14,13 @@ export interface KnownPeople {
 
 /**
  * The characters of the library whose names the cast of a file bears, where a name is that of one character alone: what the file
- * tells becomes their past. In SillyTavern the human is no character.
+ * tells becomes their past. In the files of other programs the human is no character.
  */
 export function cardsOfCast(
   { library, identities }: Pick<Store, 'library' | 'identities'>,
   { cast, format, playing }: Pick<ChatFile, 'cast' | 'format' | 'playing'>,
 ): KnownPeople['card'] {
-  const human = format === 'sillytavern' && playing !== null ? foldName(playing) : null;
+  const human = format !== 'sotto' && playing !== null ? foldName(playing) : null;
   const wanted = new Set(cast.map(foldName).filter((name) => name !== human));
   const replaced = library.replacedCards();
   const identity = identities.reader();

@@ -11,6 +11,7 @@ import {
   notAChat,
 } from '../../interop/chat-file.ts';
 import { chatReader, readLine } from '../../interop/chats/read-chat.ts';
+import { chatNotes } from '../../interop/sillytavern/sillytavern-note.ts';
 import { freeTitle } from '../../play/new-chat.ts';
 import type { Store } from '../../store/store.ts';
 import { aboutFile } from '../files/file-error.ts';
@@ -84,6 +85,24 @@ function openingFacts(app: ImportParts, file: ChatFile, title: string, chat: str
     },
     ...books.map((book): NewEvent => ({ kind: 'book_added', payload: { book } })),
     ...(director ? directorFacts(director, cast, idOf) : []),
+    ...(file.format === 'sillytavern'
+      ? toldFacts(file, cast.filter((name) => name !== playing).map(idOf))
+      : []),
+  ];
+}
+
+/** What the file's program told its characters beside the messages. */
+function toldFacts({ foreign }: ChatFile, characters: readonly string[]): NewEvent[] {
+  const { note, scenario } = chatNotes(foreign);
+  const scenarios = scenario === '' ? [] : characters;
+  return [
+    ...(note ? [{ kind: 'author_note_set', payload: { ...note, knownTo: [] } } satisfies NewEvent] : []),
+    ...scenarios.map(
+      (character): NewEvent => ({
+        kind: 'scenario_set',
+        payload: { character, text: scenario },
+      }),
+    ),
   ];
 }
 
@@ -105,6 +124,8 @@ interface Line {
   readonly file: ChatFile;
   readonly how: { readonly actor: 'import'; readonly at: string };
   head: Position;
+  /** Where each of its messages left off, as parts beside follow them. */
+  readonly places: Position[];
 }
 
 /** Stores the messages of a turn, and beside a message its alternatives. Returns the ids of those that are pinned. */
@@ -122,6 +143,7 @@ function storeTurn({ chats }: Store, line: Line, turn: readonly FileMessage[]): 
     }
   }
   line.head = after;
+  if (file.besides) for (const _ of turn) line.places.push(after);
   return events.flatMap((event, index) => (turn[index]?.pinned ? event.id : []));
 }
 
@@ -160,6 +182,17 @@ function* turnsOf(messages: readonly FileMessage[]): Iterable<readonly FileMessa
   if (turn.length > 0) yield turn;
 }
 
+/** Stores what stands beside the line of play, each part behind what it follows. */
+async function storeBesides(store: Store, line: Line, start: Position, progress: Progress): Promise<void> {
+  for (const { after, messages } of line.file.besides ?? []) {
+    line.head = line.places[after] ?? start;
+    for (const message of messages) {
+      storeTurn(store, line, [message]);
+      await progress.step(`storing ${line.file.title}`);
+    }
+  }
+}
+
 /** A chat that was stored. */
 export interface StoredChat {
   readonly id: string;
@@ -181,15 +214,17 @@ export async function storeChat(
   const opening = { actor: 'import', at: file.createdAt, about: title } as const;
   const { id, facts, head } = chats.create((chat) => openingFacts(app, file, title, chat), opening);
   const how = { actor: 'import', at: app.now() } as const;
-  const line: Line = { chat: id, file, how, head };
+  const line: Line = { chat: id, file, how, head, places: [] };
   const pinned: MessageId[] = [];
   for (const turn of turnsOf(file.messages)) {
     pinned.push(...storeTurn(app.store, line, turn));
     await progress.step(`storing ${title}`);
   }
+  const chosen = line.head;
+  await storeBesides(app.store, line, head, progress);
   const owner = facts.playing ?? '';
   const pins = pinned.map((message): NewEvent => ({ kind: 'message_pinned', payload: { message, owner } }));
-  chats.moveHead(id, 'switch', how.at, () => line.head);
+  chats.moveHead(id, 'switch', how.at, () => chosen);
   chats.append(id, how, () => pins);
   return { id, title };
 }

@@ -3,8 +3,10 @@ import { toLorebook } from '../../cards/read/lorebook.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { hashOf } from '../../lore/chance.ts';
 import type { BookInUse, ReadBook } from '../../play/chat/books-in-use.ts';
+import type { OfCard } from '../../store/identity/identities.ts';
 import type { StoredPreset } from '../../store/library.ts';
 import type { Store } from '../../store/store.ts';
+import { booksOfCharacter, type CharacterBooks } from './character-books.ts';
 import { isLarge, KeptBooks } from './kept-books.ts';
 
 const sourceOf = (name: string): string => `book ${name}`;
@@ -28,22 +30,40 @@ export class Bookshelf {
   #version = '';
   #names: ReturnType<Store['library']['presetNames']> = [];
   readonly #read = new Map<string, ReadBook>();
+  readonly #characters = new Map<string, CharacterBooks>();
 
   constructor(store: Store, kept: KeptBooks) {
     this.#store = store;
     this.#kept = kept;
   }
 
-  /** The books in use for a speaker whose card holds `own`: that one, those of the chat, those for all chats. */
-  inUse(own: ReadBook | null, chatBooks: readonly string[]): BookInUse[] {
+  /**
+   * The books in use for a speaker of this card, which holds `own`: that one and those that belong to the character, those of the
+   * chat, those for all chats; each once.
+   */
+  inUse(own: ReadBook | null, chatBooks: readonly string[], card: OfCard | null = null): BookInUse[] {
     const names = this.#current();
-    const inChat = chatBooks.filter((name) => names.some((book) => book.name === name));
+    const isHere = (name: string) => names.some((book) => book.name === name);
+    const inChat = chatBooks.filter(isHere);
     const global = names.filter(({ name, chosen }) => chosen && !chatBooks.includes(name));
+    const { books, instead } = this.#ofCharacter(card);
+    const isElsewhere = (name: string) => inChat.includes(name) || global.some((one) => one.name === name);
+    const isReplaced = instead !== null && isHere(instead);
     return [
-      ...(own ? [{ ...own, rank: 'character' as const }] : []),
+      ...(own && !isReplaced ? [{ ...own, rank: 'character' as const }] : []),
+      ...books.filter((name) => !isElsewhere(name)).flatMap((name) => this.#use(name, 'character')),
       ...inChat.flatMap((name) => this.#use(name, 'chat')),
       ...global.flatMap(({ name }) => this.#use(name, 'global')),
     ];
+  }
+
+  #ofCharacter(card: OfCard | null): CharacterBooks {
+    const key = card ? `${card.id}.${card.index}` : '';
+    const known = this.#characters.get(key);
+    if (known) return known;
+    const found = card ? booksOfCharacter(this.#store, card) : { books: [], instead: null };
+    this.#characters.set(key, found);
+    return found;
   }
 
   /** Read again only after somebody wrote to the store. */
@@ -53,11 +73,12 @@ export class Bookshelf {
     if (this.#version !== version) {
       [this.#version, this.#names] = [version, library.presetNames('lorebook')];
       this.#read.clear();
+      this.#characters.clear();
     }
     return this.#names;
   }
 
-  #use(name: string, rank: 'chat' | 'global'): BookInUse[] {
+  #use(name: string, rank: BookInUse['rank']): BookInUse[] {
     const book = this.#read.get(name) ?? this.#find(name);
     if (!book) return [];
     this.#read.set(name, book);

@@ -67,7 +67,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function presetsIn(value: unknown, fileName: string): ReadPreset[] {
+/** The presets that a JSON value is or holds; `fileName` is for one without a name. Throws SottoError `not_a_preset`. */
+export function presetsIn(value: unknown, fileName: string): ReadPreset[] {
   if (!isFields(value)) throw notAPreset('it is not a preset');
   const name = presetName(typeof value.name === 'string' ? value.name : fileName);
   const parts = ['instruct', 'context', 'preset'].map((part) => value[part]).filter(isFields);

@@ -152,7 +152,7 @@ export class App {
       character: (card) => this.#read.characters.find(card)?.character ?? null,
       books: ({ speaker: { card }, chat }) => {
         const { characters, shelf } = this.#read;
-        return shelf.inUse((card && characters.find(card)?.book) ?? null, chat);
+        return shelf.inUse((card && characters.find(card)?.book) ?? null, chat, card);
       },
       idFor: identity.idFor,
       pid: process.pid,

@@ -1,7 +1,10 @@
 /** Long work that a person can watch and stop. */
 export interface Progress {
-  /** Counts one more piece of a stage; now and then lets signals in. Rejects with SottoError `interrupted`. */
-  step(stage: string): Promise<void> | undefined;
+  /**
+   * Counts one more piece of a stage; now and then lets signals in. `share` says how much of all the work is done, from 0 to 1, where
+   * that is known. Rejects with SottoError `interrupted`.
+   */
+  step(stage: string, share?: number): Promise<void> | undefined;
 }
 
 /** The same with a row of its own, and a signal. */

@@ -1,151 +1,240 @@
-import { lstatSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import type { Lorebook } from '../../cards/character.ts';
-import { toLorebook } from '../../cards/read/lorebook.ts';
-import { isSottoError, SottoError } from '../../domain/errors.ts';
-import { directorName } from '../../domain/world/names.ts';
-import { type Fields, isFields } from '../../interop/fields.ts';
+import { basename, extname, join } from 'node:path';
+import { editedJson } from '../../domain/json-edits.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
-import { toSamplerPreset } from '../../interop/presets/sampler-preset.ts';
-import { toRegexScript } from '../../interop/sillytavern/regex-script.ts';
-import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-jsonl.ts';
-import { withPersonas } from '../../interop/sillytavern/sillytavern-settings.ts';
-import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
-import type { RegexScript } from '../../prompt/regex-scripts.ts';
-import type { PresetKind, StoredPreset } from '../../store/library.ts';
-import { exportedChat, exportedMessages } from '../chats/export-chat.ts';
-import { attempt } from '../files/attempt.ts';
-import { makeFolderFor, readFileOf, writeFileOf } from '../files/files.ts';
-import { readJsonFile } from '../files/json-file.ts';
+import { parseJson } from '../../interop/parse-json.ts';
+import type { StoredPreset } from '../../store/library.ts';
+import type { Source } from '../../store/sources.ts';
 import type { App } from '../run/app.ts';
-import { knownInRoles } from '../run/in-roles.ts';
-
-/** A file that was written, from the folder on, and what it holds. */
-export interface ExportedFile {
-  readonly kind: string;
-  readonly file: string;
-}
-
-type Destination = { readonly folder: string; readonly value: (preset: StoredPreset) => unknown };
-
-const bookOf = ({ body }: StoredPreset): Lorebook =>
-  toLorebook(body, () => {}) ?? { extensions: {}, entries: [] };
-
-/** Where each kind stands in SillyTavern's folder, and how; a kind that is not here has no file of its own there. */
-const destinations: Readonly<Partial<Record<PresetKind, Destination>>> = {
-  lorebook: { folder: 'worlds', value: (preset) => toWorldInfo(bookOf(preset)) },
-  sampling: { folder: 'TextGen Settings', value: ({ body, foreign }) => toSamplerPreset(body, foreign) },
-  template: { folder: 'instruct', value: ({ foreign }) => foreign },
-  context: { folder: 'context', value: ({ foreign }) => foreign },
-  prompts: { folder: 'OpenAI Settings', value: ({ foreign }) => foreign },
-  regex: {
-    folder: 'regex',
-    value: ({ body, foreign }) => toRegexScript(body as unknown as RegexScript, foreign),
-  },
-  quick_replies: { folder: 'QuickReplies', value: ({ name, foreign }) => ({ name, ...foreign }) },
-};
-
-/** Names of files in one folder, each given once. */
-class FileNames {
-  readonly #taken = new Set<string>();
-
-  free(folder: string, name: string, extension: string): string {
-    const base = fileNameFor(name);
-    for (let n = 1; ; n += 1) {
-      const file = join(folder, `${base}${n === 1 ? '' : ` ${n}`}${extension}`);
-      const key = file.toLowerCase();
-      if (this.#taken.has(key)) continue;
-      this.#taken.add(key);
-      return file;
-    }
-  }
-}
-
-const json = (value: unknown): string[] => [`${JSON.stringify(value, null, 4)}\n`];
+import { bytesOf, keepSource, type MadeOf } from '../sources/sources.ts';
+import { Delivery, type ExportedFile, type Outgoing } from './delivery.ts';
+import { filesOfChat, groupChange, LeavingChat } from './export-chats.ts';
+import { changeOf, destinations } from './export-presets.ts';
+import { scriptsIn, settingsText } from './export-settings.ts';
+import { madeOf } from './intake.ts';
+import { sourcesFor } from './sources-for.ts';
 
 const settingsFile = 'settings.json';
-const largest = 64 * 1024 * 1024;
 
-/** The settings that are there; null where there are none. Throws SottoError `bad_file` when they cannot be read. */
-function settingsThere(path: string): { bytes: Buffer; value: Fields } | null {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return null;
-  const value = attempt(() => readJsonFile(path));
-  if (!isSottoError(value) && isFields(value)) return { bytes: readFileOf(path, largest), value };
-  const message = `${path} exists and is not a settings file of SillyTavern; move it away first`;
-  throw new SottoError('usage', 'bad_file', message);
+/** A text with what is done to the JSON in it, and the mark at its beginning that is no part of that. */
+function edited(text: string, changeOfJson: (value: unknown) => readonly [unknown, unknown] | null): string {
+  const json = text.replace(/^\u{feff}/u, '');
+  const change = changeOfJson(parseJson(json));
+  return change ? `${text.slice(0, text.length - json.length)}${editedJson(json, ...change)}` : text;
 }
 
-function freeName(path: string): string {
-  let free = path;
-  for (let n = 2; lstatSync(free, { throwIfNoEntry: false }); n += 1) free = `${path}${n}`;
-  return free;
-}
+/** Everything of one library on its way into a folder as SillyTavern keeps it. */
+class Leaving {
+  readonly #app: App;
+  readonly #delivery: Delivery;
+  readonly #sources: readonly Source[];
+  /** File names of cards by their ids, and of lorebooks by their names. */
+  readonly #avatars = new Map<string, string>();
+  readonly #books = new Map<string, string>();
+  readonly #done = new Set<string>();
 
-/** Brings the personas into the settings of the folder, and keeps those that were there beside them. False when there is nothing to bring. */
-function writeSettings({ library }: App['store'], dir: string, force: boolean): boolean {
-  const extras = new Map(library.presets(['persona']).map(({ name, foreign }) => [name, foreign]));
-  const personas = library.personas().map((one) => ({ ...one, foreign: extras.get(one.name) ?? {} }));
-  const path = join(dir, settingsFile);
-  const there = force ? settingsThere(path) : null;
-  const settings = withPersonas(there?.value ?? {}, personas);
-  if (personas.length === 0 || isDeepStrictEqual(settings, there?.value)) return false;
-  makeFolders(dir, settingsFile);
-  if (there) writeFileOf(freeName(`${path}.bak`), [there.bytes], { force: false });
-  writeFileOf(path, json(settings), { force });
-  return true;
-}
+  constructor(app: App, delivery: Delivery) {
+    this.#app = app;
+    this.#delivery = delivery;
+    this.#sources = sourcesFor(app, delivery.root);
+  }
 
-/** Makes the folders on the way to a file below `dir`. Throws SottoError `bad_file` at a link, which would lead elsewhere. */
-function makeFolders(dir: string, file: string): void {
-  const steps = dirname(file)
-    .split(sep)
-    .filter((step) => step !== '.');
-  for (const [at] of ['', ...steps].entries()) {
-    const folder = join(dir, ...steps.slice(0, at));
-    if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
-      const message = `${folder} is a link, which is not followed; name the directory it leads to`;
-      throw new SottoError('usage', 'bad_file', message);
+  all(): void {
+    const ofKind = (...kinds: string[]) => this.#sources.filter(({ kind }) => kinds.includes(kind));
+    for (const source of ofKind('card')) this.#card(source);
+    this.#newCards();
+    for (const source of this.#sources) {
+      if (Object.hasOwn(destinations, source.kind)) this.#preset(source);
+      else if (source.kind === '') this.#asItCame(source);
+    }
+    const [settings] = ofKind('settings');
+    const came = settings ? (bytesOf(this.#app, settings)?.toString('utf8') ?? null) : null;
+    this.#newPresets(scriptsIn({ app: this.#app, came }));
+    this.#settings(came);
+    for (const source of ofKind('chat')) this.#chat(source);
+    this.#newChats();
+    for (const source of ofKind('group')) this.#group(source);
+  }
+
+  /** Lets a file come back as it came; one that went on in the folder stays as it is there. */
+  #asItCame(source: Source): void {
+    const { kind, path, hash } = source;
+    const there = this.#delivery.hashThere(path);
+    const bytes = () => bytesOf(this.#app, source) ?? new Uint8Array();
+    if (there !== null) this.#delivery.keep(path);
+    else if (bytesOf(this.#app, source)) this.#delivery.put({ kind: kind || 'file', path, bytes, hash });
+    else this.#delivery.notes.push(`${path}: its bytes are no longer where they were`);
+  }
+
+  /** Lets a file come back with what is done to its text, or to that of the file that went on in its place. */
+  #changed(source: Source, of: MadeOf, change: (text: string) => string): void {
+    const { kind, path, hash } = source;
+    const bytes = bytesOf(this.#app, source);
+    const text = bytes?.toString('utf8');
+    if (text === undefined || change(text) === text) {
+      this.#asItCame(source);
+      return;
+    }
+    const there = this.#delivery.hashThere(path);
+    const isOther = there !== null && there !== hash;
+    const base = isOther ? (this.#delivery.there(path)?.toString('utf8') ?? text) : text;
+    this.#delivery.put({ kind, path, bytes: () => Buffer.from(change(base)), of });
+  }
+
+  #card(source: Source): void {
+    const { kind, path, name } = source;
+    const { library } = this.#app.store;
+    const now = this.#latest(source);
+    for (const id of [name, now]) this.#avatars.set(id, basename(path));
+    this.#done.add(now).add(name);
+    const card = now === name ? undefined : library.card(now);
+    if (card) this.#delivery.put({ kind, path, bytes: () => library.card(now)?.bytes ?? new Uint8Array() });
+    else this.#asItCame(source);
+  }
+
+  /** The card that its author made of this one, as long as that did not come from the folder itself. */
+  #latest({ root, name }: Source): string {
+    const { library, sources } = this.#app.store;
+    const replaced = new Map(library.presets(['replaced_card']).map((one) => [one.name, one.body.by]));
+    const seen = new Set([name]);
+    for (let id = name; ; ) {
+      const next = replaced.get(id);
+      const isOwn = typeof next === 'string' && sources.of('card', next).some((one) => one.root === root);
+      if (typeof next !== 'string' || isOwn || seen.has(next)) return id;
+      seen.add(next);
+      id = next;
     }
   }
-  makeFolderFor(join(dir, file));
-}
 
-/** Writes everything that SillyTavern has a place for into a folder as it keeps them. Throws SottoError `file_exists`, `bad_file`. */
-export function exportFolder(app: App, dir: string, force: boolean): ExportedFile[] {
-  const { store } = app;
-  const names = new FileNames();
-  const written: ExportedFile[] = [];
-  const write = (kind: string, file: string, pieces: Iterable<string | Uint8Array>): void => {
-    makeFolders(dir, file);
-    writeFileOf(join(dir, file), pieces, { force });
-    written.push({ kind, file });
-  };
-  for (const { id } of store.library.cards()) {
-    const card = store.library.card(id);
-    if (card) write('card', names.free('characters', card.name, `.${extensionOf(card.kind)}`), [card.bytes]);
+  #newCards(): void {
+    const { library } = this.#app.store;
+    const replaced = library.replacedCards();
+    for (const { id, name, kind } of library.cards()) {
+      if (this.#done.has(id) || replaced.has(id)) continue;
+      const bytes = () => library.card(id)?.bytes ?? new Uint8Array();
+      const extension = `.${kind === 'apng' ? 'png' : kind}`;
+      const path = this.#delivery.free('characters', fileNameFor(name), extension, bytes);
+      this.#delivery.put({ kind: 'card', path, bytes, of: { kind: 'card', name: id } });
+      this.#avatars.set(id, basename(path));
+    }
   }
-  for (const preset of store.library.presets()) {
-    const destination = destinations[preset.kind];
-    if (destination)
-      write(
-        preset.kind,
-        names.free(destination.folder, preset.name, '.json'),
-        json(destination.value(preset)),
+
+  #preset(source: Source): void {
+    const preset = this.#app.store.library.preset(source.kind as keyof typeof destinations, source.name);
+    if (!preset) return;
+    this.#done.add(`${source.kind} ${source.name}`);
+    if (source.kind === 'lorebook') this.#books.set(source.name, basename(source.path, extname(source.path)));
+    const anew = () => [null, destinations[preset.kind]?.value(preset)] as const;
+    if (madeOf(preset) === source.made) this.#asItCame(source);
+    else
+      this.#changed(source, ofPreset(preset), (text) =>
+        edited(text, (file) => changeOf(preset, file) ?? anew()),
       );
   }
-  if (writeSettings(store, dir, force)) written.push({ kind: 'persona', file: settingsFile });
-  for (const { id } of store.chats.list()) {
-    const state = store.chats.read(id);
-    const known = knownInRoles(app, id, directorName);
-    const folder = join('chats', fileNameFor(known.cast[0]?.name ?? 'chat'));
-    const pieces = writeSillyTavernJsonl(
-      exportedChat(app, state, known, 'sillytavern'),
-      exportedMessages(app, state, known, 'sillytavern'),
-    );
-    write('chat', names.free(folder, state.facts.title, '.jsonl'), pieces);
+
+  #newPresets(inSettings: ReadonlyMap<string, unknown>): void {
+    for (const preset of this.#app.store.library.presets()) {
+      const { kind, name } = preset;
+      const destination = destinations[kind];
+      const isElsewhere = this.#done.has(`${kind} ${name}`) || (kind === 'regex' && inSettings.has(name));
+      if (!destination || isElsewhere) continue;
+      const bytes = () => Buffer.from(`${JSON.stringify(destination.value(preset), null, 4)}\n`);
+      const path = this.#delivery.free(destination.folder, fileNameFor(name), '.json', bytes);
+      this.#delivery.put({ kind, path, bytes, of: ofPreset(preset) });
+      if (kind === 'lorebook') this.#books.set(name, basename(path, '.json'));
+    }
   }
-  return written;
+
+  #settings(came: string | null): void {
+    const there = this.#delivery.there(settingsFile)?.toString('utf8') ?? null;
+    const parts = { app: this.#app, came, books: this.#books };
+    const text = settingsText(parts, there, settingsFile);
+    if (text === null) return;
+    const of = { kind: 'settings', name: '' };
+    this.#delivery.put({ kind: 'persona', path: settingsFile, bytes: () => Buffer.from(text), of });
+  }
+
+  #leaving = (id: string): LeavingChat => new LeavingChat(this.#app, id, this.#avatars);
+
+  #isHere = (id: string): boolean => this.#app.store.chats.list().some((chat) => chat.id === id);
+
+  #chat(source: Source): void {
+    const { kind, path, name, hash } = source;
+    if (!this.#isHere(name)) return;
+    this.#done.add(`chat ${name}`);
+    const text = bytesOf(this.#app, source)?.toString('utf8');
+    const chat = this.#leaving(name);
+    const now = text === undefined ? null : chat.rewritten(text);
+    const there = this.#delivery.hashThere(path);
+    const bytes = () => Buffer.from(this.#leaving(name).rewritten(text ?? ''));
+    if (now === null || now === text) this.#asItCame(source);
+    else if (there === null || there === hash) this.#delivery.put({ kind, path, bytes, of: { kind, name } });
+    else this.#beside({ kind, path, bytes });
+  }
+
+  /** Puts a chat that went on here beside the file that went on there. */
+  #beside({ kind, path, bytes }: Outgoing): void {
+    this.#delivery.keep(path);
+    const [folder, base] = [path.slice(0, path.lastIndexOf('/')), basename(path, '.jsonl')];
+    this.#delivery.put({
+      kind,
+      path: this.#delivery.free(folder, `${base} (sotto)`, '.jsonl', bytes),
+      bytes,
+    });
+    this.#delivery.notes.push(`${path}: it went on there and here, so both stand there`);
+  }
+
+  #newChats(): void {
+    for (const { id } of this.#app.store.chats.list()) {
+      if (this.#done.has(`chat ${id}`)) continue;
+      for (const file of filesOfChat(id, this.#leaving(id), this.#delivery)) this.#delivery.put(file);
+    }
+  }
+
+  #group(source: Source): void {
+    const chat = this.#app.store.sources.at(source.root, `group chats/${source.name}.jsonl`);
+    if (!chat || !this.#isHere(chat.name)) this.#asItCame(source);
+    else
+      this.#changed(source, { kind: 'group', name: source.name }, (text) =>
+        edited(text, (file) => groupChange(file, this.#leaving(chat.name))),
+      );
+  }
 }
 
-const extensionOf = (kind: string): string => (kind === 'apng' ? 'png' : kind);
+const ofPreset = (preset: StoredPreset): MadeOf => ({
+  kind: preset.kind,
+  name: preset.name,
+  made: madeOf(preset),
+});
+
+/** Remembers what was written, so that the next export into this folder changes what changed since. */
+function remember(app: App, { dir, root, known }: Delivery): void {
+  if (app.store.isReadOnly) return;
+  app.store.atomically(() => {
+    for (const { path, of } of known) keepSource(app, { root, path, file: join(dir, path) }, of);
+  });
+}
+
+/** What an export comes to. */
+export interface Export {
+  readonly files: readonly ExportedFile[];
+  /** What a person should know of it. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Writes everything that SillyTavern has a place for into a folder as it keeps them. What came from there unchanged is its own
+ * bytes, of what changed the changed keys are others; nothing that is there is lost. A dry run writes nothing. Throws SottoError
+ * `file_exists`, `bad_file`.
+ */
+export function exportFolder(
+  app: App,
+  dir: string,
+  { force, isDry }: { readonly force: boolean; readonly isDry: boolean },
+): Export {
+  const delivery = new Delivery(dir);
+  new Leaving(app, delivery).all();
+  const { files, notes } = delivery;
+  if (!isDry) delivery.write(force);
+  if (!isDry) remember(app, delivery);
+  return { files, notes };
+}

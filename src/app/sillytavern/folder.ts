@@ -74,13 +74,57 @@ export function filesIn(
   return [...files, ...deeper].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What the data has besides: its folders that are not among `known` and hold something, by name. */
-export const otherFolders = (data: string, known: readonly string[]): string[] =>
-  entriesOf(data)
-    .filter((entry) => entry.isDirectory() && !known.includes(entry.name))
-    .map(({ name }) => name)
-    .filter((name) => entriesOf(join(data, name)).length > 0)
-    .sort();
+const keys = 'it holds keys and passwords, which stay where they are';
+const madeAnew = 'SillyTavern makes it anew';
+
+/** What is not taken along of the data, and why. */
+const leftThere: Readonly<Record<string, string>> = {
+  'secrets.json': keys,
+  'cookie-secret.txt': keys,
+  backups: 'they are older states of what is there',
+  thumbnails: madeAnew,
+  vectors: madeAnew,
+  _cache: madeAnew,
+  _webpack: madeAnew,
+  extensions: 'it holds programs: install them again',
+};
+
+/** What an old version of the program has of a person's beside itself. */
+const ofPerson = new Set([
+  ...['characters', 'chats', 'group chats', 'groups', 'worlds', 'User Avatars', 'backgrounds', 'themes'],
+  ...['movingUI', 'NovelAI Settings', 'KoboldAI Settings', 'OpenAI Settings', 'TextGen Settings'],
+  ...['instruct', 'context', 'sysprompt', 'reasoning', 'QuickReplies', 'regex', 'user', 'assets'],
+  'settings.json',
+]);
+
+/** What of the data is not taken along: its file or folder, and the reason. */
+export const leftIn = (data: string): { readonly file: string; readonly reason: string }[] =>
+  entriesOf(data).flatMap(({ name }) => {
+    const reason = Object.hasOwn(leftThere, name) ? leftThere[name] : undefined;
+    return reason === undefined ? [] : [{ file: name, reason }];
+  });
+
+function* below(data: string, folder: string): Generator<DirectoryFile> {
+  for (const entry of entriesOf(join(data, folder)).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory() && entry.name !== '.git') yield* below(data, name);
+    else if (entry.isFile()) yield { name, path: join(data, name) };
+  }
+}
+
+/** All files of the data that are taken along, by folder and name. */
+export function* filesBelow(data: string): Generator<DirectoryFile> {
+  const entries = entriesOf(data);
+  const isProgram = entries.some(({ name }) => name === 'index.html');
+  const wanted = entries.filter(
+    ({ name }) =>
+      !Object.hasOwn(leftThere, name) && !name.startsWith('.') && (!isProgram || ofPerson.has(name)),
+  );
+  for (const entry of wanted.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.isDirectory()) yield* below(data, entry.name);
+    else if (entry.isFile()) yield { name: entry.name, path: join(data, entry.name) };
+  }
+}
 
 /** How many links there are in the data itself and its folders, which are passed over. */
 export const linksIn = (data: string): number =>

@@ -12,8 +12,11 @@ import {
 } from '../cards/card-duplicates.ts';
 import type { CardWithBytes } from '../cards/card-with-bytes.ts';
 import { keepOnce } from '../cards/cards.ts';
+import { setBookOfCharacter } from '../library/character-books.ts';
 import type { App } from '../run/app.ts';
 import type { Progress } from '../run/person.ts';
+import { fingerprint, keepSource, type MadeOf } from '../sources/sources.ts';
+import type { DirectoryFile } from './folder.ts';
 
 /** What an import took from a file. */
 export interface ImportedItem {
@@ -24,6 +27,8 @@ export interface ImportedItem {
   readonly isNew: boolean;
   /** What the person should know. */
   readonly warnings: readonly string[];
+  /** Those of `warnings` that ask for a decision. */
+  readonly decisions?: readonly string[];
 }
 
 /** What a chat of SillyTavern can be known by again after it went on there. */
@@ -44,14 +49,31 @@ type Preset = Omit<StoredPreset, 'chosen'>;
 const content = ({ body, foreign }: Pick<Preset, 'body' | 'foreign'>): string =>
   JSON.stringify([{ ...body, name: '' }, foreign]);
 
+/** How a folder is imported. */
+export interface IntakeOptions {
+  /** Nothing is stored. */
+  readonly isDry?: boolean;
+  /** Pictures are not copied: where they are is remembered. */
+  readonly isLinked?: boolean;
+}
+
+/** Tells whether a named thing is still as it came in. */
+export const madeOf = ({ body, foreign }: Pick<Preset, 'body' | 'foreign'>): string =>
+  fingerprint([{ ...body, name: '' }, foreign]);
+
 /** One import of a folder: what it may do, and what its files have said of each other so far. */
 export class Intake {
   readonly app: App;
   readonly progress: Progress;
   /** True when nothing may be stored. */
   readonly isDry: boolean;
+  readonly #isLinked: boolean;
+  /** The folder, for the files that are remembered. */
+  root = '';
   /** Cards by the file name that other files know them by. */
-  readonly avatars = new Map<string, { id: string; names: readonly string[] }>();
+  readonly avatars = new Map<string, { id: string; names: readonly string[]; world: string | null }>();
+  /** More lorebooks of characters, by the file names of their cards without extensions. */
+  extraBooks: ReadonlyMap<string, readonly string[]> = new Map();
   /** Lorebooks that are in use for all chats, by the names that other files know them by. */
   globalBooks: readonly string[] = [];
   /** Names of lorebooks by those that other files know them by. */
@@ -63,10 +85,17 @@ export class Intake {
   readonly #cards = new Map<string, readonly CardFingerprint[]>();
   #chats: KnownChats | null = null;
 
-  constructor(app: App, progress: Progress, isDry: boolean) {
+  constructor(app: App, progress: Progress, { isDry = false, isLinked = false }: IntakeOptions = {}) {
     this.app = app;
     this.progress = progress;
     this.isDry = isDry;
+    this.#isLinked = isLinked;
+  }
+
+  /** Remembers a file and what was made of it. Throws SottoError `too_large`, `bad_file`. */
+  came({ name: path, path: file }: DirectoryFile, made: MadeOf): void {
+    const place = { root: this.root, path, file, isLinked: this.#isLinked };
+    this.store(() => keepSource(this.app, place, made));
   }
 
   /** Does what stores something, whole or not at all; nothing in a dry run. */
@@ -104,6 +133,21 @@ export class Intake {
     const recognised = recognise(this.app.store, read, known);
     if (recognised.isNew) this.#cards.set(read.name, [...known, fingerprintOf(read)]);
     return recognised;
+  }
+
+  /** Lets the lorebooks belong to the characters whose cards or settings name them. Returns what they name that did not come in. */
+  linkBooks(): { readonly avatar: string; readonly book: string }[] {
+    const missing: { avatar: string; book: string }[] = [];
+    for (const [avatar, { id, names, world }] of this.avatars) {
+      const extra = this.extraBooks.get(avatar.replace(/\.\w+$/, '')) ?? [];
+      for (const called of names.length === 1 ? [...(world === null ? [] : [world]), ...extra] : []) {
+        const book = this.books.get(called);
+        const link = { book: book ?? '', isUsed: true, isInstead: called === world };
+        if (book === undefined) missing.push({ avatar, book: called });
+        else this.store(() => setBookOfCharacter(this.app.store, { id, index: 0 }, link));
+      }
+    }
+    return missing;
   }
 
   /** Chats that came from files, by the hash of the file. */

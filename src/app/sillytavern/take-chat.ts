@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { foldName } from '../../domain/world/world.ts';
 import type { ChatFile } from '../../interop/chat-file.ts';
@@ -7,19 +6,9 @@ import { fieldsOf } from '../../interop/fields.ts';
 import { groupDirector, type SillyTavernGroup } from '../../interop/sillytavern/sillytavern-group.ts';
 import type { KnownPeople } from '../chats/cast-cards.ts';
 import { type ImportParts, readChatFile, storeChat } from '../chats/import-chat.ts';
-import { asFileError } from '../files/file-error.ts';
+import { hashOfFile } from '../sources/sources.ts';
 import type { DirectoryFile } from './folder.ts';
 import { type ImportedItem, type Intake, integrityOf } from './intake.ts';
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  } catch (error) {
-    throw asFileError(path, error);
-  }
-  return hash.digest('hex');
-}
 
 /** The file's cast with those who are in the group and have said nothing; the human stays last. */
 function withMembers(intake: Intake, file: ChatFile, avatars: readonly string[]): ChatFile {
@@ -44,11 +33,14 @@ const peopleOf = (intake: Intake, avatars: readonly string[], sole: string | nul
   },
 });
 
-/** The lorebook that a chat of SillyTavern names, where that came in too. */
-function booksOf(intake: Intake, { foreign }: ChatFile): string[] {
+/** The lorebooks that a chat of SillyTavern and the persona in it name, where they came in too. */
+function booksOf(intake: Intake, { foreign, playing }: ChatFile): string[] {
   const { world_info: named } = fieldsOf(foreign.chat_metadata);
-  const book = typeof named === 'string' ? intake.books.get(named) : undefined;
-  return book === undefined ? [] : [book];
+  const persona = intake.app.store.library.preset('persona', playing ?? '')?.foreign.lorebook;
+  const books = [named, persona].flatMap((name) =>
+    typeof name === 'string' ? (intake.books.get(name) ?? []) : [],
+  );
+  return [...new Set(books)];
 }
 
 /** Tells the beginning of a chat from others, which may share a greeting; null for one that has hardly begun. */
@@ -76,9 +68,12 @@ interface About {
 async function take(intake: Intake, found: DirectoryFile, about: About): Promise<ImportedItem[]> {
   const { app, progress } = intake;
   const { title, avatars, group, isSolo } = about;
-  const sha256 = await hashOf(found.path);
+  const sha256 = hashOfFile(found.path);
   const known = intake.chats.get(sha256);
-  if (known !== undefined) return [{ kind: 'chat', id: known, name: title, isNew: false, warnings: [] }];
+  if (known !== undefined) {
+    intake.came(found, { kind: 'chat', name: known });
+    return [{ kind: 'chat', id: known, name: title, isNew: false, warnings: [] }];
+  }
   const read = await readChatFile(found.path, { title, at: app.now() }, progress);
   const file = group ? withMembers(intake, read, avatars) : read;
   const marks = { integrity: integrityOf(read.foreign), beginning: beginningOf(read) };
@@ -99,9 +94,11 @@ async function take(intake: Intake, found: DirectoryFile, about: About): Promise
     ? { id: '', title }
     : await app.store.atomicallyInSteps(() => storeChat(parts, file, undefined, progress));
   intake.chats.set(sha256, stored.id);
+  intake.came(found, { kind: 'chat', name: stored.id });
   intake.remember(marks, stored.title);
-  const warnings = [...(isLater ? [isLater] : []), ...file.warnings];
-  return [{ kind: 'chat', id: stored.id, name: stored.title, isNew: true, warnings }];
+  const decisions = isLater ? [isLater] : [];
+  const warnings = [...decisions, ...file.warnings];
+  return [{ kind: 'chat', id: stored.id, name: stored.title, isNew: true, warnings, decisions }];
 }
 
 const titleOf = ({ name }: DirectoryFile): string => basename(name).replace(/\.jsonl$/i, '');
@@ -117,7 +114,8 @@ export function takeChat(intake: Intake, file: DirectoryFile): Promise<ImportedI
 export function takeGroupChat(intake: Intake, file: DirectoryFile): Promise<ImportedItem[]> {
   const id = titleOf(file);
   const group = intake.groups.get(id) ?? null;
-  const title = group?.name.trim() ? `${group.name.trim()} ${id}` : id;
+  const called = group?.name.trim() ?? '';
+  const title = called !== '' && called !== id ? `${called} ${id}` : id;
   return take(intake, file, {
     title,
     avatars: group?.members ?? [...intake.avatars.keys()],

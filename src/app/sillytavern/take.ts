@@ -11,8 +11,9 @@ import { refusedScript } from '../../prompt/regex-scripts.ts';
 import { cardName, cardNotices, readCardAt } from '../cards/cards.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { presetName, readPresetFile } from '../presets/preset-files.ts';
+import { nothingOfIt } from '../sources/sources.ts';
 import type { DirectoryFile } from './folder.ts';
-import type { ImportedItem, Intake } from './intake.ts';
+import { type ImportedItem, type Intake, madeOf } from './intake.ts';
 
 const nameOf = ({ name }: DirectoryFile): string => presetName(basename(name, extname(name)));
 
@@ -22,12 +23,21 @@ export function takeCard(intake: Intake, file: DirectoryFile): ImportedItem[] {
   const { card } = read;
   const name = cardName(card);
   const { id, isNew, duplicateOf } = intake.keepCard({ ...read, name });
-  intake.avatars.set(basename(file.name), { id, names: card.characters.map((one) => one.name) });
+  const world = card.characters[0]?.world ?? null;
+  intake.came(file, { kind: 'card', name: id });
+  intake.avatars.set(basename(file.name), { id, names: card.characters.map((one) => one.name), world });
   const same =
     duplicateOf === null
       ? []
       : [`it is the same card as ${duplicateOf}${isNew ? ', with more in its file' : ''}`];
   return [{ kind: 'card', id, name, isNew, warnings: [...cardNotices(card), ...same] }];
+}
+
+/** Keeps a named thing and the file that it was made of. */
+function keepIt(intake: Intake, file: DirectoryFile, preset: Parameters<Intake['keepPreset']>[0]) {
+  const kept = intake.keepPreset(preset);
+  intake.came(file, { kind: preset.kind, name: kept.name, made: madeOf(preset) });
+  return kept;
 }
 
 /** A lorebook of whatever program. */
@@ -37,20 +47,23 @@ export function takeLorebook(intake: Intake, file: DirectoryFile): ImportedItem[
     warnings.add(warning),
   );
   const body = { ...book };
-  const { name, isNew } = intake.keepPreset({ kind: 'lorebook', name: nameOf(file), body, foreign: {} });
+  const preset = { kind: 'lorebook', name: nameOf(file), body, foreign: {} } as const;
+  const { name, isNew } = keepIt(intake, file, preset);
   const called = basename(file.name, extname(file.name));
   intake.books.set(called, name);
+  const decisions: string[] = [];
   if (isNew && intake.globalBooks.includes(called)) {
     intake.store(() => intake.app.store.library.setInUse('lorebook', name, true));
-    warnings.add('it is used in all chats, as it was there; `sotto lore unuse --all-chats` removes it');
+    decisions.push('it is used in all chats, as it was there; `sotto lore unuse --all-chats` removes it');
   }
-  return [{ kind: 'lore', id: `lorebook/${name}`, name, isNew, warnings: [...warnings] }];
+  const item = { kind: 'lore', id: `lorebook/${name}`, name, isNew } as const;
+  return [{ ...item, warnings: [...decisions, ...warnings], decisions }];
 }
 
 /** Samplers, templates, prompts. */
 export function takePresets(intake: Intake, file: DirectoryFile): ImportedItem[] {
   return readPresetFile(file.path).map(({ warnings, ...preset }) => {
-    const { name, isNew } = intake.keepPreset(preset);
+    const { name, isNew } = keepIt(intake, file, preset);
     return { kind: 'preset', id: `${preset.kind}/${name}`, name, isNew, warnings };
   });
 }
@@ -60,7 +73,7 @@ export function takeQuickReplies(intake: Intake, file: DirectoryFile): ImportedI
   const { name: called, replies, foreign, warnings } = readQuickReplies(readJsonFile(file.path));
   const wanted = presetName(called.trim() || nameOf(file));
   const body = { replies: [...replies] };
-  const { name, isNew } = intake.keepPreset({ kind: 'quick_replies', name: wanted, body, foreign });
+  const { name, isNew } = keepIt(intake, file, { kind: 'quick_replies', name: wanted, body, foreign });
   return [{ kind: 'quick_replies', id: `quick_replies/${name}`, name, isNew, warnings }];
 }
 
@@ -68,28 +81,28 @@ export function takeQuickReplies(intake: Intake, file: DirectoryFile): ImportedI
 export function takeGroup(intake: Intake, file: DirectoryFile): ImportedItem[] {
   const group = readGroup(readJsonFile(file.path));
   for (const chat of group.chats) intake.groups.set(chat, group);
+  intake.came(file, { kind: 'group', name: String(group.foreign.chat_id ?? group.chats.at(-1) ?? '') });
   return [];
 }
 
 /** One of several scripts, which run in the order of their file. */
-function takeRegexScript(intake: Intake, value: unknown, order: number): ImportedItem {
+function takeRegexScript(intake: Intake, value: unknown, order: number, file?: DirectoryFile): ImportedItem {
   const { script, foreign, warnings } = readRegexScript(value);
   const refused = refusedScript(script);
   const body = { ...script, order };
-  const { name, isNew } = intake.keepPreset({
-    kind: 'regex',
-    name: presetName(script.name),
-    body,
-    foreign,
-  });
-  const all = [...(refused === '' ? [] : [`it is kept but never run: ${refused}`]), ...warnings];
-  return { kind: 'regex', id: `regex/${name}`, name, isNew, warnings: all };
+  const preset = { kind: 'regex', name: presetName(script.name), body, foreign } as const;
+  const { name, isNew } = file ? keepIt(intake, file, preset) : intake.keepPreset(preset);
+  const decisions = refused === '' ? [] : [`it is kept but never run: ${refused}`];
+  const item = { kind: 'regex', id: `regex/${name}`, name, isNew } as const;
+  return { ...item, warnings: [...decisions, ...warnings], decisions };
 }
 
 /** Regex scripts, one or a list of them. */
 export const takeRegexScripts = (intake: Intake, file: DirectoryFile): ImportedItem[] => {
   const value = readJsonFile(file.path);
-  return (Array.isArray(value) ? value : [value]).map((one, at) => takeRegexScript(intake, one, at));
+  if (!Array.isArray(value)) return [takeRegexScript(intake, value, 0, file)];
+  intake.came(file, nothingOfIt);
+  return value.map((one, at) => takeRegexScript(intake, one, at));
 };
 
 /** A persona; one of the same name that says something else gets a number. */
@@ -117,8 +130,12 @@ export function takeSettings(
   file: DirectoryFile,
   failed: (what: string, error: unknown) => void,
 ): ImportedItem[] {
-  const { personas, regexScripts, globalBooks, worldInfo, warnings } = readSettings(readJsonFile(file.path));
+  const { personas, regexScripts, globalBooks, extraBooks, worldInfo, warnings } = readSettings(
+    readJsonFile(file.path),
+  );
   intake.globalBooks = globalBooks;
+  intake.extraBooks = extraBooks;
+  intake.came(file, { kind: 'settings', name: '' });
   const people = personas.map(({ name: wanted, description, foreign }): ImportedItem => {
     const { name, isNew } = takePersona(intake, wanted, description);
     intake.keepPreset({ kind: 'persona', name, body: {}, foreign });

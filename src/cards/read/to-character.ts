@@ -29,6 +29,21 @@ const noteOf = (fields: JsonObject, text: (key: string) => string): string => {
   return typeof english === 'string' && english ? english : text('creator_notes');
 };
 
+const roles = ['system', 'user', 'assistant'] as const;
+const usualDepth = 4;
+
+/** What SillyTavern keeps among the extensions to be put between messages, and which lorebook it names there. */
+function linkedIn({ extensions }: JsonObject): Pick<Character, 'depthPrompt' | 'world'> {
+  const { depth_prompt: given, world } = objectOf(extensions, 'extensions', () => {});
+  const { prompt, depth, role } = objectOf(given, 'depth_prompt', () => {});
+  const at = typeof depth === 'number' && Number.isInteger(depth) && depth >= 0 ? depth : usualDepth;
+  const isText = typeof prompt === 'string' && prompt.trim() !== '';
+  const depthPrompt = isText && {
+    depthPrompt: { text: prompt, depth: at, role: roles.find((one) => one === role) ?? 'system' },
+  };
+  return { ...depthPrompt, ...(typeof world === 'string' && world.trim() !== '' && { world }) };
+}
+
 /** What SillyTavern keeps among the extensions, as a number or spelled out; nothing where it is neither. */
 const talkativenessOf = ({ extensions }: JsonObject): Pick<Character, 'talkativeness'> => {
   const { talkativeness: said } = objectOf(extensions, 'extensions', () => {});
@@ -71,6 +86,7 @@ export const toCharacter = (fields: JsonObject, warn: Warn): Character => {
     creator: text('creator'),
     characterVersion: text('character_version'),
     ...talkativenessOf(fields),
+    ...linkedIn(fields),
     ...toolsOf(fields),
     book: toLorebook(fields.character_book, warn),
   };

@@ -7,10 +7,11 @@ import { withoutCards } from '../formats/png-write.ts';
 import { cardMember, escapesFolder, type ZipMember } from '../formats/zip.ts';
 import { changeZip, emptyZip, type NewMember } from '../formats/zip-write.ts';
 import type { JsonObject } from '../json.ts';
+import { jsonIn, writtenLike } from './came-text.ts';
 
-const jsonMember = (raw: JsonObject): NewMember => ({
+const jsonMember = (raw: JsonObject, came: string | null = null): NewMember => ({
   name: cardMember,
-  bytes: new TextEncoder().encode(JSON.stringify(raw)),
+  bytes: new TextEncoder().encode(writtenLike(came, raw) ?? JSON.stringify(raw)),
   packs: true,
 });
 
@@ -78,5 +79,5 @@ const isCard = ({ name }: ZipMember): boolean => name === cardMember;
 export const cardToCharx = (card: Card, container: Container, warn: (loss: string) => void): Uint8Array => {
   const { zip } = container;
   if (!zip) return freshCharx(card, container, warn);
-  return changeZip(zip, zip.members.filter(isCard), [jsonMember(card.raw)]);
+  return changeZip(zip, zip.members.filter(isCard), [jsonMember(card.raw, jsonIn(zip.bytes))]);
 };

@@ -7,6 +7,7 @@ import { type Container, openContainer } from '../formats/container.ts';
 import { isPng } from '../formats/png.ts';
 import type { AssetChunk } from '../formats/png-write.ts';
 import { isObject } from '../json.ts';
+import { chunkTexts } from './came-text.ts';
 import { hasDecorators, inSpec } from './convert.ts';
 import { cardToCharx } from './export-charx.ts';
 import { cardToJson, cardToPng } from './write.ts';
@@ -68,7 +69,7 @@ const toPng = (
   container: Container,
   warn: Warn,
 ): Uint8Array => {
-  if (isPng(file) && !picture) return cardToPng(card, file);
+  if (isPng(file) && !picture) return cardToPng(card, file, [], chunkTexts(file));
   const assets = assetsIn(card, container);
   const [icon, found] = (picture ? undefined : carrierAmong(assets)) ?? [];
   const carrier = picture ?? found;
@@ -90,14 +91,14 @@ const toPng = (
   return cardToPng({ ...card, raw }, carrier, [...chunks.values()]);
 };
 
-const toJson = (card: Card, container: Container, warn: Warn): Uint8Array => {
+const toJson = (card: Card, file: Uint8Array, container: Container, warn: Warn): Uint8Array => {
   const left = assetsIn(card, container).filter(
     ({ location }) => location === 'file' || location === 'picture',
   );
   if (left.length > 0 && !(left.length === 1 && left[0]?.location === 'picture' && !rawAssets(card))) {
     warn('Pictures and other assets of the card are not in JSON; export it as CHARX to keep them');
   }
-  return new TextEncoder().encode(cardToJson(card));
+  return new TextEncoder().encode(cardToJson(card, file));
 };
 
 /**
@@ -118,7 +119,7 @@ export const exportCard = (card: Card, options: ExportOptions): ExportedCard => 
   if (spec === 'v2' && isObject(card.raw.data) && raw !== card.raw && hasDecorators(card.raw.data))
     warn('Decorators of the lorebook are not part of V2: left out');
   const container = openContainer(file);
-  if (to === 'json') return { bytes: toJson(written, container, warn), warnings };
+  if (to === 'json') return { bytes: toJson(written, file, container, warn), warnings };
   const write =
     to === 'png' ? toPng(written, options, container, warn) : cardToCharx(written, container, warn);
   return { bytes: write, warnings };

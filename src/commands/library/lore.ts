@@ -1,7 +1,11 @@
+import { addToLibrary } from '../../app/cards/cards.ts';
+import { findCharacter } from '../../app/cards/own-cards.ts';
 import { attempt } from '../../app/files/attempt.ts';
 import { writeFileOf } from '../../app/files/files.ts';
 import { findBook } from '../../app/library/books.ts';
+import { setBookOfCharacter } from '../../app/library/character-books.ts';
 import { type BookIn, builtInBooks, importBook, takeBuiltIn } from '../../app/presets/book-files.ts';
+import type { App } from '../../app/run/app.ts';
 import type { SottoError } from '../../domain/errors.ts';
 import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
 import type { LoreLine } from '../../play/chat/play-state.ts';
@@ -87,23 +91,36 @@ const write = define({
   only: ofFiles,
 });
 
+/** Lets a lorebook belong to a character, by its card, or no longer. */
+function bringsAlong(app: App, wanted: string, { book, isUsed }: { book: string; isUsed: boolean }): void {
+  const { of, index } = findCharacter(app, wanted);
+  if (!app.store.library.hasCard(of.id)) addToLibrary(app, of);
+  const { name: known } = findBook(app.store, book);
+  setBookOfCharacter(app.store, { id: of.id, index }, { book: known, isUsed });
+}
+
 const using = (isUsed: boolean) =>
   define({
     name: isUsed ? 'lore use' : 'lore unuse',
     group: 'library',
     summary: `${isUsed ? 'add a lorebook to' : 'remove a lorebook from'} a chat`,
     chat: 'option',
-    parameters: { name: argument('<name>', nameOf('book')), allChats: flag('--all-chats', 'in all chats') },
-    async run(scope, { name: book, allChats }) {
+    parameters: {
+      name: argument('<name>', nameOf('book')),
+      allChats: flag('--all-chats', 'in all chats'),
+      for: option('--for <character>', name, 'for this character alone, in every chat it is in'),
+    },
+    async run(scope, { name: book, allChats, for: character }) {
       const { app } = scope;
       if (isUsed) takeBuiltIn(app, book);
-      if (allChats) app.store.library.setInUse('lorebook', findBook(app.store, book).name, isUsed);
+      if (character !== undefined) bringsAlong(app, character, { book, isUsed });
+      else if (allChats) app.store.library.setInUse('lorebook', findBook(app.store, book).name, isUsed);
       else await scope.play.setBook(book, isUsed);
-      return { name: book, used: isUsed, allChats };
+      return { name: book, used: isUsed, allChats, ...(character !== undefined && { for: character }) };
     },
     json: (book) => ({ type: 'book', ...book }),
-    text: ({ name: book, allChats }) =>
-      `${book} is ${isUsed ? 'now' : 'no longer'} used in ${allChats ? 'all chats' : 'this chat'}`,
+    text: ({ name: book, allChats, for: character }) =>
+      `${book} is ${isUsed ? 'now' : 'no longer'} used ${character === undefined ? `in ${allChats ? 'all chats' : 'this chat'}` : `for ${character}`}`,
     screen: { usage: 'BOOK' },
   });
 

@@ -1,9 +1,11 @@
-import { type ExportedFile, exportFolder } from '../../app/sillytavern/export-folder.ts';
+import type { ExportedFile } from '../../app/sillytavern/delivery.ts';
+import { type Export, exportFolder } from '../../app/sillytavern/export-folder.ts';
 import { importFolder, Report } from '../../app/sillytavern/import-folder.ts';
 import { type ImportedItem, Intake } from '../../app/sillytavern/intake.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { type Command, define, type JsonLine, ofFiles } from '../command.ts';
 import { argument, flag, word } from '../parameters.ts';
+import { plural } from '../shown/show.ts';
 
 const kinds: Readonly<Record<string, readonly [string, string]>> = {
   card: ['card', 'cards'],
@@ -34,21 +36,41 @@ function counted(taken: readonly ImportedItem[], kind: string): string[] {
   ];
 }
 
-function reportText({ taken, failed, notRead, links }: Report, isDry: boolean): string {
-  const warned = taken.filter(({ warnings }) => warnings.length > 0);
+const section = (title: string, rows: readonly string[]): string[] =>
+  rows.length === 0 ? [] : [title, ...rows.map((row) => `  ${row}`)];
+
+const remarks = (taken: readonly ImportedItem[], of: (item: ImportedItem) => readonly string[]): string[] =>
+  taken.flatMap((item) => of(item).map((remark) => `${item.name}: ${remark}`));
+
+const lesser = ({ warnings, decisions = [] }: ImportedItem): string[] =>
+  warnings.filter((warning) => !decisions.includes(warning));
+
+function reportText(report: Report, { dryRun, verbose }: { dryRun: boolean; verbose: boolean }): string {
+  const { taken, failed, left, notRead, links } = report;
+  const trivia = [
+    ...remarks(taken, lesser),
+    ...left.map(({ file, reason }) => `${file} stays where it is: ${reason}`),
+    ...(notRead.length > 0 ? [`kept for the way back, no use here: ${notRead.join(', ')}`] : []),
+    ...(links > 0 ? [`links not followed: ${links}`] : []),
+  ];
   return [
-    isDry ? 'Would be imported:' : 'Imported:',
+    dryRun ? 'Would be imported:' : 'Imported:',
     ...Object.keys(kinds).flatMap((kind) => counted(taken, kind).map((line) => `  ${line}`)),
-    ...(warned.length > 0 ? ['Imported, with remarks:'] : []),
-    ...warned.flatMap(({ name, warnings }) => warnings.map((warning) => `  ${name}: ${warning}`)),
-    ...(failed.length > 0 ? ['Could not be read:'] : []),
-    ...failed.map(({ file, reason }) => `  ${file}: ${reason}`),
-    ...(notRead.length > 0 ? [`Ignored directories: ${notRead.join(', ')}`] : []),
-    ...(links > 0 ? [`Links not followed: ${links}`] : []),
+    ...section(
+      'For you to decide:',
+      remarks(taken, ({ decisions = [] }) => decisions),
+    ),
+    ...section(
+      'Could not be read:',
+      failed.map(({ file, reason }) => `${file}: ${reason}`),
+    ),
+    ...(verbose ? section('Remarks:', trivia) : []),
+    ...(!verbose && trivia.length > 0 ? [`${plural(trivia.length, 'remark')}: --verbose lists them`] : []),
   ].join('\n');
 }
 
-function reportLine(folder: string, { taken, failed, notRead, links }: Report, isDry: boolean): JsonLine {
+function reportLine(folder: string, report: Report, isDry: boolean): JsonLine {
+  const { taken, failed, left, notRead, links } = report;
   const count = (isNew: boolean) =>
     Object.fromEntries(
       Object.keys(kinds).map((kind) => [
@@ -60,7 +82,7 @@ function reportLine(folder: string, { taken, failed, notRead, links }: Report, i
     warnings.length > 0 ? [{ kind, name, warnings }] : [],
   );
   const counts = { imported: count(true), known: count(false) };
-  return { type: 'report', folder, dryRun: isDry, ...counts, foreign, failed, notRead, links };
+  return { type: 'report', folder, dryRun: isDry, ...counts, foreign, failed, left, notRead, links };
 }
 
 const stopped = (report: Report): SottoError => {
@@ -77,33 +99,46 @@ const intake = define({
   parameters: {
     dir: argument('<dir>', word),
     dryRun: flag('--dry-run', 'read everything, store nothing'),
+    verbose: flag('--verbose', 'list every remark'),
+    link: flag('--link', 'do not copy pictures: they must stay where they are'),
   },
-  async *run({ app }, { dir, dryRun }): AsyncGenerator<ImportedItem | Report> {
+  async *run({ app }, { dir, dryRun, link }): AsyncGenerator<ImportedItem | Report> {
     const report = new Report();
     try {
-      yield* app.person.watch((progress) => importFolder(new Intake(app, progress, dryRun), dir, report));
+      yield* app.person.watch((progress) =>
+        importFolder(new Intake(app, progress, { isDry: dryRun, isLinked: link }), dir, report),
+      );
     } catch (error) {
       if (!isSottoError(error) || error.family !== 'interrupted') throw error;
       yield report;
       throw stopped(report);
     }
     yield report;
-    return report.failed.length > 0 ? 1 : undefined;
+    return report.taken.length === 0 && report.failed.length > 0 ? 1 : undefined;
   },
   json(found, _, { dir, dryRun }) {
     if (found instanceof Report) return reportLine(dir, found, dryRun);
     const { kind, id, name, warnings, isNew } = found;
     return { type: 'imported', kind, id, name, warnings, isNew };
   },
-  text: (found, _, { dryRun }) => (found instanceof Report ? reportText(found, dryRun) : null),
+  text: (found, _, how) => (found instanceof Report ? reportText(found, how) : null),
   only: ofFiles,
 });
 
-const writtenText = (written: readonly ExportedFile[]): string => {
+const perKind = (files: readonly ExportedFile[]): string => {
   const counts = new Map<string, number>();
-  for (const { kind } of written) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const { kind } of files) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts].map(([kind, count]) => `${count} × ${kind.replaceAll('_', ' ')}`).join(', ');
 };
+
+function exportText({ files, notes }: Export, dir: string, isDry: boolean): string {
+  const listed = isDry ? files.map(({ file, change }) => `  ${change} ${file}`) : [];
+  const [would, nothing] = isDry
+    ? ['would write', 'would change nothing in']
+    : ['wrote', 'nothing to write to'];
+  const total = files.length > 0 ? `${would} ${perKind(files)} to ${dir}` : `${nothing} ${dir}`;
+  return [total, ...listed, ...notes].join('\n');
+}
 
 /** `import sillytavern`: everything of a folder. */
 export const importSillyTavern = intake;
@@ -113,15 +148,18 @@ const write = define({
   group: 'library',
   summary:
     'export cards, chats, lorebooks, presets, personas, regex scripts and quick replies for SillyTavern',
-  parameters: { dir: argument('<dir>', word), force: flag('--force', 'replace existing files') },
-  *run({ app }, { dir, force }): Generator<ExportedFile | readonly ExportedFile[]> {
-    const written = exportFolder(app, dir, force);
-    yield* written;
+  parameters: {
+    dir: argument('<dir>', word),
+    dryRun: flag('--dry-run', 'list what would change, write nothing'),
+    force: flag('--force', 'change existing files; what they were stays beside them as .bak'),
+  },
+  *run({ app }, { dir, force, dryRun }): Generator<ExportedFile | Export> {
+    const written = exportFolder(app, dir, { force, isDry: dryRun });
+    yield* written.files;
     yield written;
   },
-  json: (found) => ('file' in found ? { type: 'exported', ...found } : null),
-  text: (found, _, { dir }) =>
-    'file' in found ? null : `wrote ${writtenText(found) || 'nothing'} to ${dir}`,
+  json: (found, _, { dryRun }) => ('file' in found ? { type: 'exported', ...found, dryRun } : null),
+  text: (found, _, { dir, dryRun }) => ('file' in found ? null : exportText(found, dir, dryRun)),
   only: ofFiles,
 });
 

@@ -3,13 +3,7 @@ import { type ScenarioSet, setUpScenario } from '../../play/turn/scenario-setup.
 import { type Command, define } from '../command.ts';
 import { argument, choice, flag, name, option, positive, text, usually } from '../parameters.ts';
 import { list, notice, plural } from '../shown/show.ts';
-
-const modes = ['story', 'initiative'] as const;
-
-const modeMeans = {
-  story: 'story: the game master carries it on and never asks what you do',
-  initiative: 'initiative: you decide at every turn',
-} as const;
+import { modes, setupForm } from './setup-form.ts';
 
 const lines = (given: string | undefined): string[] =>
   (given ?? '')
@@ -61,26 +55,14 @@ const setup = define({
   text: told,
   screen: {
     usage: '[NAME] [--mode MODE] [--wish TEXT] [--players LIST] [--start]',
-    ask({ play }, { mode, master, ...others }, again) {
+    ask({ play }, given, again) {
       const { cast, playing } = play.state();
-      const leads =
-        master ??
-        cast.find(({ id, name: called }) => id !== playing.id && /master|narrator/i.test(called))?.name;
-      if (leads === undefined)
-        return list(
-          'Who leads the story',
-          cast
-            .filter(({ id }) => id !== playing.id)
-            .map((one) => ({ label: one.name, call: again({ ...others, mode, master: one.name }) })),
-        );
-      if (mode !== undefined) return null;
-      return list(
-        'How it is played',
-        modes.map((one) => ({
-          label: modeMeans[one],
-          call: again({ ...others, master: leads, mode: one, start: true }),
-        })),
-      );
+      const others = cast.filter(({ id }) => id !== playing.id);
+      const leads = given.master ?? others.find(({ name: called }) => /master|narrator/i.test(called))?.name;
+      if (leads !== undefined)
+        return given.start === true ? null : setupForm({ ...given, master: leads }, others, again);
+      const rows = others.map((one) => ({ label: one.name, call: again({ ...given, master: one.name }) }));
+      return list('Who leads the story', rows);
     },
     show: ([set]) => (set ? notice(told(set)) : null),
   },

@@ -14,7 +14,17 @@ import { missing } from '../values.ts';
 const stateOf = ({ isOffered, useless }: ToolSeen): string =>
   useless !== null ? `no use: ${useless}` : isOffered ? 'on' : 'off';
 
-const toolText = (seen: ToolSeen): string => `${seen.tool.name} (${stateOf(seen)}): ${seen.tool.description}`;
+const confirms = {
+  chat: 'asks first',
+  files: 'its files were agreed to',
+  each: 'proposes alone',
+} as const satisfies Record<NonNullable<ToolSeen['tool']['confirm']>, string>;
+
+const toolText = (seen: ToolSeen): string => {
+  const { name: wanted, description, confirm } = seen.tool;
+  const asks = confirm === undefined ? '' : `, ${confirms[confirm]}`;
+  return `${wanted} (${stateOf(seen)}${asks}): ${description}`;
+};
 
 const switches = { on: true, off: false, usual: null } as const;
 
@@ -23,7 +33,7 @@ const tools = define({
   group: 'the story',
   summary: 'list the tools that characters can call, or switch one on or off',
   notes:
-    'A tool that is on is offered to the model that plays a character. A card may ask for tools; a person can call any of them with `tool call`.',
+    'A tool that is on is offered to the model that plays a character. A card may ask for tools; a person can call any of them with `tool call`. What asks first is refused to a model until a person has switched it on in the chat.',
   chat: 'option',
   parameters: {
     state: argument('[on|off|usual]', choice(['on', 'off', 'usual'] as const, 'bad_switch')),
@@ -42,6 +52,7 @@ const tools = define({
     ...{ type: 'tool', name: seen.tool.name, description: seen.tool.description },
     parameters: schemaOf(seen.tool),
     ...{ available: seen.useless === null, reason: seen.useless ?? '', offered: seen.isOffered },
+    confirm: seen.tool.confirm ?? null,
   }),
   text: toolText,
   screen: {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { chatsIn } from '../../app/chats/chats-in.ts';
 import { archiveOf } from '../../app/chats/export-archive.ts';
 import { exportedChat, exportedMessages } from '../../app/chats/export-chat.ts';
 import {
@@ -8,7 +9,7 @@ import {
   isArchive,
   storeArchive,
 } from '../../app/chats/import-archive.ts';
-import { readChatFile, type StoredChat, storeChat } from '../../app/chats/import-chat.ts';
+import { type StoredChat, storeChat } from '../../app/chats/import-chat.ts';
 import { writeFileOf } from '../../app/files/files.ts';
 import type { App } from '../../app/run/app.ts';
 import { knownInRoles } from '../../app/run/in-roles.ts';
@@ -20,7 +21,7 @@ import type { ChatFile, ChatFormat, ExportedChat, ExportedMessage } from '../../
 import { writeJson } from '../../interop/chats/json.ts';
 import { writeMarkdown } from '../../interop/chats/markdown.ts';
 import { writeSottoJsonl } from '../../interop/chats/sotto-jsonl.ts';
-import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-jsonl.ts';
+import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-writing.ts';
 import { type Command, define, ofFiles } from '../command.ts';
 import { argument, choice, flag, option, usually, word } from '../parameters.ts';
 import { plural } from '../shown/show.ts';
@@ -106,12 +107,14 @@ const write = define({
   only: ofFiles,
 });
 
+const severalChats = () =>
+  new SottoError('usage', 'one_title', '--title names one chat; import one chat at a time with it');
+
 function titleFor(files: readonly string[], title: string | undefined): string | undefined {
   if (title === undefined) return undefined;
   if (title.trim() === '')
     throw new SottoError('usage', 'empty_title', 'the title is empty; give the chat a name');
-  if (files.length > 1)
-    throw new SottoError('usage', 'one_title', '--title names one chat; import one file at a time with it');
+  if (files.length > 1) throw severalChats();
   return title.trim();
 }
 
@@ -122,40 +125,56 @@ interface ChatIn extends StoredChat {
   readonly archived?: ArchivedChat;
 }
 
-async function readOne(
+/** What a file holds: an archive, or chats, of which the first was read. */
+type Opened = Archive | { readonly first: ChatFile; readonly others: AsyncGenerator<ChatFile> };
+
+async function openOne(
   app: App,
   file: string,
-  title: string | undefined,
+  { title, character }: Named,
   progress: Progress,
-): Promise<ChatFile | Archive> {
-  const fallback = { title: basename(file).replace(/\.jsonl$/i, ''), at: app.now() };
-  if (!(await isArchive(file))) return readChatFile(file, fallback, progress);
+): Promise<Opened> {
+  if (!(await isArchive(file))) {
+    const about = { title: basename(file).replace(/\.jsonl?$/i, ''), at: app.now() };
+    const human = app.newChatParts.userName;
+    const others = chatsIn(file, { ...about, human, ...(character && { character }) }, progress);
+    const { value: first } = await others.next();
+    return { first: first as ChatFile, others };
+  }
   if (title === undefined) return checkArchive(file, progress);
   const message = `${file} contains the title of its chat; leave out --title, and rename the chat later`;
   throw new SottoError('usage', 'title_given', message);
 }
 
-async function storeOne(
-  app: App,
-  chat: ChatFile | Archive,
-  title: string | undefined,
-  progress: Progress,
-): Promise<ChatIn> {
-  if (!('header' in chat))
-    return { ...(await storeChat(app, chat, title, progress)), warnings: chat.warnings };
-  const archived = await storeArchive(app, chat, progress);
-  const { id, title: name, warnings } = archived;
-  return { id, title: name, warnings, archived };
+/** What a person says of what comes in. */
+interface Named {
+  readonly title: string | undefined;
+  readonly character: string | undefined;
 }
 
-/** Reads every file before the first is stored, and stores them all or none. */
-const importChats = (app: App, files: readonly string[], title: string | undefined) =>
+async function* storeOne(app: App, opened: Opened, { title }: Named, progress: Progress) {
+  if ('header' in opened) {
+    const archived = await storeArchive(app, opened, progress);
+    const { id, title: name, warnings } = archived;
+    yield { id, title: name, warnings, archived };
+    return;
+  }
+  const { first, others } = opened;
+  yield { ...(await storeChat(app, first, title, progress)), warnings: first.warnings };
+  for await (const chat of others) {
+    if (title !== undefined) throw severalChats();
+    yield { ...(await storeChat(app, chat, title, progress)), warnings: chat.warnings };
+  }
+}
+
+/** Opens every file before the first chat is stored, and stores them all or none. */
+const importChats = (app: App, files: readonly string[], named: Named) =>
   app.person.watch(async function* (progress): AsyncGenerator<ChatIn> {
-    const chats: (ChatFile | Archive)[] = [];
-    for (const file of files) chats.push(await readOne(app, file, title, progress));
+    const opened: Opened[] = [];
+    for (const file of files) opened.push(await openOne(app, file, named, progress));
     yield* await app.store.atomicallyInSteps(async () => {
       const all: ChatIn[] = [];
-      for (const chat of chats) all.push(await storeOne(app, chat, title, progress));
+      for (const one of opened) for await (const chat of storeOne(app, one, named, progress)) all.push(chat);
       return all;
     });
   });
@@ -172,13 +191,21 @@ const outcomes: Readonly<Record<ArchivedChat['outcome'], (chat: ArchivedChat) =>
 const intake = define({
   name: 'chat import',
   group: 'chats',
-  summary: 'import chats from archives, sotto JSONL or SillyTavern JSONL files: all of them or none',
+  summary: 'import chats from archives, JSONL files, or the exports of other programs: all of them or none',
   parameters: {
     files: argument('<files...>', word),
     title: option('--title <title>', word, 'title of the chat; default the title in the file, else its name'),
+    character: option(
+      '--character <name>',
+      word,
+      'who speaks with you in files that do not say it; a character of the library keeps it as its past',
+    ),
   },
-  async *run({ app }, { files, title }): AsyncGenerator<ChatIn> {
-    yield* importChats(app, files, titleFor(files, title));
+  async *run({ app }, { files, title, character }): AsyncGenerator<ChatIn> {
+    yield* importChats(app, files, {
+      title: titleFor(files, title),
+      character: character?.trim() || undefined,
+    });
   },
   json: ({ id, title, warnings, archived }) => ({
     ...{ type: 'imported', kind: 'chat', id, name: title, warnings },

@@ -54,3 +54,10 @@ export const groupDirector = ({ foreign }: Pick<SillyTavernGroup, 'foreign'>): G
     disabled: names.safeParse(disabled).data ?? [],
   };
 };
+
+/** Who answers, in the words of a group's file. */
+export const groupFields = ({ strategy, selfReply, disabled }: GroupDirector): object => ({
+  activation_strategy: Math.max(0, strategies.indexOf(strategy)),
+  allow_self_responses: selfReply,
+  disabled_members: disabled,
+});

@@ -3,21 +3,13 @@ import { foldName } from '../../domain/world/world.ts';
 import {
   type ChatFile,
   type ChatReader,
-  type ExportedChat,
-  type ExportedMessage,
   type Fallback,
   type FileMessage,
   NamesOfFile,
 } from '../chat-file.ts';
 import { isFields } from '../fields.ts';
 import { readSendDate } from './send-date.ts';
-import {
-  isSystemRow,
-  messageFields,
-  readMessage,
-  type SillyTavernMessage,
-  withoutAudience,
-} from './sillytavern-message.ts';
+import { isSystemRow, readMessage, type SillyTavernMessage, withoutAudience } from './sillytavern-message.ts';
 import { Swipes } from './sillytavern-swipes.ts';
 
 /** What the Presence extension lists a message for everyone under. */
@@ -65,7 +57,7 @@ const names = z.array(z.string());
 const record = z.record(z.string(), z.unknown());
 
 /** Where sotto's own exports name the cast, silent members too; other programs keep it as it is. */
-const castField = 'sotto_cast';
+export const castField = 'sotto_cast';
 
 /** A message whose audience is settled when the whole file is known. */
 interface Pending {
@@ -210,15 +202,4 @@ export class SillyTavernReader implements ChatReader {
         : []),
     ];
   }
-}
-
-/** SillyTavern's chat JSONL in pieces; no line break after the last line, as that program writes it. */
-export function* writeSillyTavernJsonl(
-  chat: ExportedChat,
-  messages: Iterable<ExportedMessage>,
-): Iterable<string> {
-  const character_name = chat.cast.find((name) => name !== chat.playing) ?? chat.playing;
-  const header = { user_name: chat.playing, character_name, chat_metadata: { [castField]: chat.cast } };
-  yield JSON.stringify(chat.foreign ?? header);
-  for (const message of messages) yield `\n${JSON.stringify(messageFields(chat, message))}`;
 }

@@ -60,6 +60,7 @@ export function messageFields(chat: ExportedChat, { line, foreign, isAudienceCha
   const thoughts = line.reasoning === undefined ? {} : { reasoning: line.reasoning };
   const known = { ...type, ...thoughts, ...audience };
   const hasExtra = fields !== undefined || Object.keys(known).length > 0 || isRow;
+  const avatar = foreign || isRow ? undefined : chat.avatars?.get(line.speaker);
   const { swipes, swipe_id } = rest;
   const selected = Array.isArray(swipes) && typeof swipe_id === 'number' && swipe_id in swipes;
   return {
@@ -69,6 +70,7 @@ export function messageFields(chat: ExportedChat, { line, foreign, isAudienceCha
     send_date: send_date ?? line.at,
     mes: line.text,
     ...(hasExtra ? { extra: { ...fields, ...known } } : extra === undefined ? {} : { extra }),
+    ...(avatar !== undefined && { original_avatar: avatar }),
     ...rest,
     ...(present === undefined || isAudienceChanged ? {} : { present }),
     ...(selected && { swipes: swipes.with(swipe_id, line.text) }),

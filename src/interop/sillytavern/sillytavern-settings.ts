@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isSameJson } from '../../domain/json-edits.ts';
 import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { fileNameFor } from '../file-name.ts';
 
@@ -23,6 +24,8 @@ export interface SillyTavernSettings {
   readonly regexScripts: readonly unknown[];
   /** Names of the lorebooks that are in use for all chats. */
   readonly globalBooks: readonly string[];
+  /** More lorebooks of characters, by the file names of their cards without extensions. */
+  readonly extraBooks: ReadonlyMap<string, readonly string[]>;
   /** How lorebooks are scanned there: depth, budget, recursion and more, as it came. */
   readonly worldInfo: Fields;
   readonly warnings: readonly string[];
@@ -30,13 +33,25 @@ export interface SillyTavernSettings {
 
 const bookNames = z.array(z.string().min(1).max(longest.name)).max(1000).catch([]);
 
+const ofCharacters = z
+  .array(z.object({ name: z.string(), extraBooks: bookNames }))
+  .max(10_000)
+  .catch([]);
+
 /** What the settings say of lorebooks; in older files it stands among all others. */
-function readWorldInfo(settings: Fields): Pick<SillyTavernSettings, 'globalBooks' | 'worldInfo'> {
+function readWorldInfo(
+  settings: Fields,
+): Pick<SillyTavernSettings, 'globalBooks' | 'extraBooks' | 'worldInfo'> {
   const own = isFields(settings.world_info_settings) ? settings.world_info_settings : settings;
   const isOfLore = ([field]: [string, unknown]) => field.startsWith('world_info');
   const worldInfo = Object.fromEntries(Object.entries(own).filter(isOfLore));
-  const { globalSelect } = fieldsOf(worldInfo.world_info);
-  return { globalBooks: [...new Set(bookNames.parse(globalSelect))], worldInfo };
+  const { globalSelect, charLore } = fieldsOf(worldInfo.world_info);
+  const extra = ofCharacters.parse(charLore).map((one) => [one.name, one.extraBooks] as const);
+  return {
+    globalBooks: [...new Set(bookNames.parse(globalSelect))],
+    extraBooks: new Map(extra),
+    worldInfo,
+  };
 }
 
 /** Reads SillyTavern's `settings.json`; what cannot be read is said in `warnings`. */
@@ -71,21 +86,63 @@ function freeAvatar(taken: Fields, wanted: string): string {
 }
 
 /**
- * SillyTavern's settings with these personas among its own, known by their names. Everything else in them stays as it
- * is, other personas and what else is said of these too.
+ * SillyTavern's settings with these personas among its own, known by their pictures or else by their names. Everything else in them
+ * stays as it is, other personas and what else is said of these too, and one that says what it said as it came in.
  */
-export function withPersonas(settings: Fields, all: readonly ReadPersona[]): Fields {
+export function withPersonas(
+  settings: Fields,
+  all: readonly ReadPersona[],
+  came: readonly ReadPersona[] = [],
+): Fields {
   const power = fieldsOf(settings.power_user);
   const personas: Record<string, unknown> = { ...fieldsOf(power.personas) };
   const descriptions: Record<string, unknown> = { ...fieldsOf(power.persona_descriptions) };
   for (const { name: called, description: text, foreign } of all) {
     const { avatar: own } = foreign;
-    const known = Object.keys(personas).find((one) => personas[one] === called);
+    const before = came.find((one) => one.foreign.avatar === own);
+    if (before && before.description === text && Object.hasOwn(personas, String(own))) continue;
+    const isOwn = before && Object.hasOwn(personas, String(own));
+    const known = isOwn ? String(own) : Object.keys(personas).find((one) => personas[one] === called);
     const isFree = typeof own === 'string' && !Object.hasOwn(personas, own);
     const avatar = known ?? (isFree ? own : freeAvatar(personas, fileNameFor(called)));
     const said = known === undefined ? without(foreign, ['avatar', 'default']) : descriptions[avatar];
-    personas[avatar] = called;
+    if (known === undefined) personas[avatar] = called;
     descriptions[avatar] = { ...fieldsOf(said), description: text };
   }
   return { ...settings, power_user: { ...power, personas, persona_descriptions: descriptions } };
+}
+
+/** A regex script as it came in the settings, and as it is now. */
+export type ScriptChange = readonly [before: Fields, after: Fields];
+
+/** The settings with what changed of their regex scripts, which are known by their ids, else by their names. */
+export function withScripts(settings: Fields, changes: readonly ScriptChange[]): Fields {
+  const extensions = fieldsOf(settings.extension_settings);
+  const { regex } = extensions;
+  if (!Array.isArray(regex) || changes.length === 0) return settings;
+  const isOf = (script: unknown, [before]: ScriptChange): boolean =>
+    before.id === undefined
+      ? fieldsOf(script).scriptName === before.scriptName
+      : fieldsOf(script).id === before.id;
+  const changed = regex.map((script: unknown) => {
+    const change = changes.find((one) => isOf(script, one));
+    if (!change) return script;
+    const [before, after] = change;
+    const others = Object.entries(after).filter(([key, value]) => !isSameJson(before[key], value));
+    return { ...fieldsOf(script), ...Object.fromEntries(others) };
+  });
+  return { ...settings, extension_settings: { ...extensions, regex: changed } };
+}
+
+/** The settings with lorebooks put to use in all chats, and taken out of use, by the names of their files. */
+export function withGlobalBooks(settings: Fields, use: ReadonlyMap<string, boolean>): Fields {
+  const isNewer = isFields(settings.world_info_settings);
+  const own = isNewer ? fieldsOf(settings.world_info_settings) : settings;
+  const info = fieldsOf(own.world_info);
+  const before = bookNames.parse(info.globalSelect ?? []);
+  const added = [...use].flatMap(([book, isUsed]) => (isUsed && !before.includes(book) ? [book] : []));
+  const globalSelect = [...before.filter((book) => use.get(book) !== false), ...added];
+  if (isSameJson(before, globalSelect)) return settings;
+  const changed = { ...own, world_info: { ...info, globalSelect } };
+  return isNewer ? { ...settings, world_info_settings: changed } : changed;
 }

@@ -41,18 +41,24 @@ export async function extensionTool(runner: string, found: Found, bounds: Bounds
     name: found.name.replaceAll('-', '_'),
     description: oneLine(description, mostOfDescription) || found.name,
     parameters: parametersOf(parameters),
-    run: (given, caller) => called(runner, found, { given, caller, bounds }),
+    confirm: 'files',
+    run: (given, caller, signal) => called(runner, found, { given, caller, bounds, signal }),
   };
 }
 
 async function called(
   runner: string,
   found: Found,
-  { given, caller, bounds }: { given: unknown; caller: AnyCaller; bounds: Bounds },
+  {
+    given,
+    caller,
+    ...how
+  }: { given: unknown; caller: AnyCaller; bounds: Bounds; signal: AbortSignal | undefined },
 ): Promise<Outcome> {
+  const { bounds } = how;
   try {
     const call = { given, caller: copyOf(caller) };
-    const read = answered.safeParse(await inProcess(runner, found, { call, bounds }));
+    const read = answered.safeParse(await inProcess(runner, found, { call, ...how }));
     if (!read.success) return failed(`${found.name} answered neither a text nor a result`);
     if (typeof read.data === 'string') return { result: cleanResult(read.data, bounds.result) };
     const { result, text, for: whom } = read.data;

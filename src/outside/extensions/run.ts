@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Bounds, environmentFor } from '../bounded/bounds.ts';
+import { hasGroups, signalGroup } from '../bounded/process-group.ts';
 import type { Found } from './found.ts';
 
 /** What an extension is asked: without a call, what it is. */
@@ -25,7 +26,7 @@ process.once('exit', () => {
 export function inProcess(
   runner: string,
   { entry, files, root }: Found,
-  { call, bounds }: { call?: Asked; bounds: Bounds },
+  { call, bounds, signal }: { call?: Asked; bounds: Bounds; signal?: AbortSignal | undefined },
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [heap, runner], {
@@ -33,16 +34,20 @@ export function inProcess(
       env: environmentFor([]),
       stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
       windowsHide: true,
+      detached: hasGroups,
     });
-    const kill = () => void child.kill('SIGKILL');
+    const kill = () => signalGroup(child.pid, 'SIGKILL');
     running.add(kill);
     const end = (settle: () => void) => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
       kill();
       settle();
     };
     const fail = (why: string) => end(() => reject(new Error(why)));
     const timer = setTimeout(() => fail('it took too long and was stopped'), bounds.callMs);
+    const stop = () => fail('it was stopped');
+    signal?.addEventListener('abort', stop, { once: true });
     const chunks: Buffer[] = [];
     let size = 0;
     const answers = child.stdio[3] as Readable;

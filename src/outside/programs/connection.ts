@@ -1,4 +1,6 @@
 import { type Bounds, environmentFor } from '../bounded/bounds.ts';
+import { hasGroups, signalGroup } from '../bounded/process-group.ts';
+import { OwnGroupTransport } from './own-group.ts';
 
 /** How a program is started. */
 export interface ProgramCommand {
@@ -21,6 +23,7 @@ export interface Connection {
   readonly call: (
     tool: string,
     given: Record<string, unknown>,
+    signal?: AbortSignal,
   ) => Promise<{ text: string; isError: boolean }>;
   readonly ended: Promise<void>;
   /** Ends the program: asked first, or at once. */
@@ -41,13 +44,28 @@ const sdk = () => import('./mcp-sdk.ts');
 type Sdk = Awaited<ReturnType<typeof sdk>>;
 type Client = InstanceType<Sdk['Client']>;
 
+/** What starts a program: with a group of its own where there are any. */
+function transportFor(all: Sdk, { command, args, env }: ProgramCommand) {
+  const own = environmentFor(env);
+  if (hasGroups)
+    return new OwnGroupTransport(all, {
+      command,
+      args,
+      env: { ...all.getDefaultEnvironment(), ...own },
+      mostOfLine,
+    });
+  return new all.StdioClientTransport({
+    ...{ command, args: [...args], env: own, stderr: 'ignore', maxBufferSize: mostOfLine },
+  });
+}
+
 /** Ends what runs behind a transport: where it floods, where it is told to, and at the latest with sotto. */
 class Guard {
-  readonly #transport: InstanceType<Sdk['StdioClientTransport']>;
+  readonly #transport: ReturnType<typeof transportFor>;
   #pid: number | null = null;
   #heard = 0;
 
-  constructor(transport: InstanceType<Sdk['StdioClientTransport']>, messages: number) {
+  constructor(transport: ReturnType<typeof transportFor>, messages: number) {
     this.#transport = transport;
     const hear = () => {
       this.#heard += 1;
@@ -73,25 +91,19 @@ class Guard {
   }
 
   kill(signal: NodeJS.Signals): void {
-    try {
-      if (this.#pid !== null) process.kill(this.#pid, signal);
-    } catch {
-      // It has ended.
-    }
+    signalGroup(this.#pid ?? undefined, signal);
   }
 }
 
 /** Starts a program and agrees with it on the protocol. Rejects where that fails or takes too long; then nothing of it is left. */
 export async function connect(
-  { command, args, env }: ProgramCommand,
+  program: ProgramCommand,
   { startMs, callMs, messages }: Bounds,
 ): Promise<Connection> {
-  const { Client, StdioClientTransport, CallToolResultSchema, ListToolsResultSchema } = await sdk();
+  const all = await sdk();
+  const { Client, CallToolResultSchema, ListToolsResultSchema } = all;
   const client = new Client({ name: 'sotto', version: '1' });
-  const transport = new StdioClientTransport({
-    ...{ command, args: [...args], env: environmentFor(env) },
-    ...{ stderr: 'ignore', maxBufferSize: mostOfLine },
-  });
+  const transport = transportFor(all, program);
   const guard = new Guard(transport, messages);
   let over = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -107,13 +119,13 @@ export async function connect(
     over();
     client.close().catch(() => {});
   };
-  const asked = async <T>(work: () => Promise<T>): Promise<T> => {
+  const asked = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     guard.begin();
     try {
       return await work();
     } catch (error) {
       // What hangs or answers nonsense once is started anew.
-      if (!isAnswer(error)) end('kill');
+      if (!isAnswer(error) && signal?.aborted !== true) end('kill');
       throw error;
     } finally {
       guard.watch();
@@ -125,14 +137,13 @@ export async function connect(
   return {
     ...{ ended, end },
     list: () => asked(() => listed(client, { result: ListToolsResultSchema, timeout: startMs })),
-    call: (name, given) =>
+    call: (name, given, signal) =>
       asked(async () => {
         const request = { method: 'tools/call' as const, params: { name, arguments: given } };
-        const { content, isError = false } = await client.request(request, CallToolResultSchema, {
-          timeout: callMs,
-        });
+        const how = { timeout: callMs, ...(signal && { signal }) };
+        const { content, isError = false } = await client.request(request, CallToolResultSchema, how);
         return { text: textOf(content), isError };
-      }),
+      }, signal),
   };
 }
 

@@ -84,13 +84,14 @@ export class Program {
       name: `${this.#name}_${name}`.replace(/[^\w-]/g, '_').slice(0, 64),
       description: oneLine(description, mostOfDescription) || name,
       parameters: parametersOf(inputSchema),
-      run: (given) => this.#call(name, given as Record<string, unknown>),
+      confirm: 'chat',
+      run: (given, _, signal) => this.#call(name, given as Record<string, unknown>, signal),
     };
   }
 
-  async #call(name: string, given: Record<string, unknown>): Promise<Outcome> {
+  async #call(name: string, given: Record<string, unknown>, signal?: AbortSignal): Promise<Outcome> {
     try {
-      const { text, isError } = await (await this.#connection()).call(name, given);
+      const { text, isError } = await (await this.#connection()).call(name, given, signal);
       const result = cleanResult(text, this.#bounds.result);
       return isError ? failed(result) : { result };
     } catch (error) {

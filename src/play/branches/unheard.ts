@@ -1,5 +1,5 @@
 import type { Position } from '../../domain/lineage.ts';
-import type { MessageId } from '../../domain/message.ts';
+import type { Message, MessageId } from '../../domain/message.ts';
 import type { ViewedChat } from '../chat/chat-reader.ts';
 import { eventsBetween, partingOf } from './between.ts';
 
@@ -11,7 +11,10 @@ interface Counted {
   readonly count: number;
 }
 
-/** Counts the messages under the head that a viewer does not perceive; after a move, only what lies between. */
+/** Whether it can be unheard: a call of a tool is only its caller's, and no line that somebody missed. */
+export const isLine = ({ role }: Pick<Message, 'role'>): boolean => role !== 'tool';
+
+/** Counts the lines under the head that a viewer does not perceive; after a move, only what lies between. */
 export class Unheard {
   readonly #viewed: ViewedChat;
   #known: Counted | null = null;
@@ -25,9 +28,13 @@ export class Unheard {
     const { viewer, chat } = this.#viewed;
     if (viewer === 'everyone') return 0;
     const { head } = chat.state;
-    const count = this.#sinceKnown(head) ?? chat.view('everyone').count() - this.#viewed.view().count();
+    const count = this.#sinceKnown(head) ?? this.#whole();
     this.#known = { head, count };
     return count;
+  }
+
+  #whole(): number {
+    return this.#viewed.chat.view('everyone').countLines() - this.#viewed.view().countLines();
   }
 
   /** From what was counted last; null when nothing was, or too much lies between. */
@@ -59,9 +66,12 @@ export class Unheard {
     return [...touched].reduce((sum, id) => sum + after(id) - before(id), 0);
   }
 
-  /** Tells of a message whether it is there and unheard at a place: 1 or 0. */
+  /** Tells of a line whether it is there and unheard at a place: 1 or 0, which it is for all that is no line. */
   #unheardAt(place: Position): (id: MessageId) => number {
     const [all, own] = [this.#viewed.chat.view('everyone', place), this.#viewed.view(place)];
-    return (id) => (all.find(id) && !own.find(id) ? 1 : 0);
+    return (id) => {
+      const found = all.find(id);
+      return found && isLine(found) && !own.find(id) ? 1 : 0;
+    };
   }
 }

@@ -7,6 +7,7 @@ import type { OpenChat } from '../open/open-chat.ts';
 import { requireTool } from '../tools/offered.ts';
 import { type CallSeen, callIn } from './call-seen.ts';
 import { type Carried, callerOf, carriedOut, eventsOf } from './carrying-out.ts';
+import { running } from './running.ts';
 
 function recorded(chat: OpenChat, caller: Member, carried: Carried): CallSeen {
   const { result } = carried.outcome;
@@ -27,15 +28,17 @@ function byHand<Who>(chat: OpenChat, who: Member<Who>): Caller<Who> {
   return callerOf(chat, who, { seed, before: [] });
 }
 
-/** Calls a tool as one of the cast. Rejects with SottoError `no_such_tool`, `unknown_name`, `busy`, `bad_call` where it cannot be carried out. */
+/** Calls a tool as one of the cast. Rejects with SottoError `no_such_tool`, `unknown_name`, `busy`, `bad_call` where it cannot be carried out, `interrupted` where it is stopped. */
 export async function callTool(chat: OpenChat, name: string, json: string, by: string): Promise<CallSeen> {
   requireIdle(chat);
   const caller = chat.perspective.member(by);
   const tool = await requireTool(chat, name);
   const call = { id: '', name: tool.name, arguments: json };
-  const { signal } = new AbortController();
-  const carried = await carriedOut(chat, byHand(chat, caller), { call, among: [tool], signal });
-  return recorded(chat, caller, carried);
+  const ran = await running(chat, { by: caller.id, tool: tool.name }, (signal) =>
+    carriedOut(chat, byHand(chat, caller), { call, among: [tool], signal }),
+  );
+  if ('done' in ran) return recorded(chat, caller, ran.done);
+  throw new SottoError('interrupted', 'interrupted', `${tool.name} was stopped; nothing was kept of it`);
 }
 
 /** Throws dice before everybody who is there. Rejects with SottoError `bad_call` where that is no notation, `busy`. */

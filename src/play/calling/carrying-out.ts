@@ -14,7 +14,7 @@ import { instructionNamed, instructionsFor } from '../lore/guides.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { playedBefore } from '../story/scenes/played-before.ts';
 import { typedIn } from '../texts/scripts.ts';
-import { hasPast } from '../tools/offered.ts';
+import { hasPast, isAgreedTo } from '../tools/offered.ts';
 import { answered } from './questions.ts';
 
 /** A call that was carried out, and what it came to. */
@@ -65,12 +65,27 @@ const tame = (text: string): string =>
     '‹$1$2›',
   );
 
+/** A call, the tools that it may be of, what stops it, and whether a model asks for it rather than a person. */
+interface Call {
+  readonly call: ToolCall;
+  readonly among: readonly Tool[];
+  readonly signal: AbortSignal;
+  readonly isAsked?: boolean;
+}
+
 /** Whether what a call does would be refused in the chat as it is; null where it would not. */
 function refusal({ parts, state }: OpenChat, { command }: Outcome): string | null {
   if (!command) return null;
   const decision = decide(state.world, command, parts.settings.tag);
   return 'refused' in decision ? decision.refused.message : null;
 }
+
+/** What a call comes to that a person must agree to first and nobody has: those who hear the line are told how. */
+const unconfirmed = ({ who }: AnyCaller, { name }: Tool): Outcome => ({
+  ...failed(`a person must agree to ${name} first; go on without, and do not ask for it`),
+  text: `[${who.name} would use ${name}, which a person must agree to first: /tools on ${name}]`,
+  for: 'line',
+});
 
 async function outcomeOf(
   chat: OpenChat,
@@ -81,26 +96,32 @@ async function outcomeOf(
     return failed(`${one.name} is given at most ${mostOfCall.arguments} characters`);
   const read = readArguments(one, json);
   if ('wrong' in read) return failed(read.wrong);
-  const done = await one.run(read.given, caller);
+  const done = await one.run(read.given, caller, signal);
   const outcome = 'question' in done ? await answered(chat, caller.who, done, signal) : done;
   const refused = refusal(chat, outcome);
   return refused === null ? outcome : failed(refused);
 }
 
-/** Carries out a call, as far as these tools go. Never throws: what cannot be done is the result that its caller reads. */
+/**
+ * Carries out a call, as far as these tools go; one that a model makes only where no person must agree first, or one has. Never
+ * throws: what cannot be done is the result that its caller reads.
+ */
 export async function carriedOut(
   chat: OpenChat,
   caller: AnyCaller,
-  { call, among, signal }: { call: ToolCall; among: readonly Tool[]; signal: AbortSignal },
+  { call, among, signal, isAsked = false }: Call,
 ): Promise<Carried> {
   const one = toolNamed(call.name, among);
   const json = call.arguments.trim() || '{}';
   const name = one?.name ?? sanitize(cut(call.name, 64));
-  const outcome = one
-    ? await outcomeOf(chat, caller, { one, json, signal }).catch((error: unknown) =>
-        failed(isSottoError(error) ? error.message : 'the tool broke'),
-      )
-    : failed(call.name === '' ? 'that was no call' : `there is no tool "${name}" here`);
+  const isRefused = one && isAsked && !isAgreedTo(chat, caller.who, one);
+  const outcome = isRefused
+    ? unconfirmed(caller, one)
+    : one
+      ? await outcomeOf(chat, caller, { one, json, signal }).catch((error: unknown) =>
+          failed(isSottoError(error) ? error.message : 'the tool broke'),
+        )
+      : failed(call.name === '' ? 'that was no call' : `there is no tool "${name}" here`);
   const result = tame(outcome.result);
   const given = cut(json, mostOfCall.arguments);
   return { tool: name === '' ? 'unknown' : name, arguments: given, outcome: { ...outcome, result } };

@@ -8,6 +8,7 @@ import { schemaOf } from '../../tools/set/registry.ts';
 import { failed, type Tool } from '../../tools/tool.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { type Carried, callerOf, carriedOut, eventsOf } from './carrying-out.ts';
+import { running } from './running.ts';
 
 interface Made extends Carried {
   readonly call: ToolCall;
@@ -140,15 +141,15 @@ export class LineCalls {
     const began = clock();
     const before = this.events(this.#chat.state.world, []);
     const caller = callerOf(this.#chat, this.#speaker, { seed: this.#seed, before });
-    const limit = new AbortController();
-    const cancel = this.#chat.parts.after(left, () => limit.abort());
-    const both = AbortSignal.any([signal, limit.signal]);
-    const work = carriedOut(this.#chat, caller, { call, among: this.offered, signal: both });
-    const { tool, arguments: given, outcome } = await Promise.race([work, lateness(call, both)]);
-    cancel();
+    const { tool } = bare(call);
+    const about = { by: this.#speaker.id, tool, limitMs: left, signal };
+    const ran = await running(this.#chat, about, (any) =>
+      carriedOut(this.#chat, caller, { call, among: this.offered, signal: any, isAsked: true }),
+    );
     this.#spent += clock() - began;
-    this.made.push({ call, tool, arguments: given, outcome, at: this.spoken.trimStart().length });
-    return outcome.result;
+    const carried = 'done' in ran ? ran.done : { ...bare(call), outcome: ran.given };
+    this.made.push({ call, ...carried, at: this.spoken.trimStart().length });
+    return carried.outcome.result;
   }
 
   #keep(call: ToolCall, outcome: Carried['outcome']): string {
@@ -204,10 +205,3 @@ const bare = ({ name, arguments: given }: ToolCall) => ({
 
 /** The line with which a prompt asks for a reply. */
 const cueOf = (prompt: string): string => prompt.slice(prompt.lastIndexOf('\n') + 1);
-
-const lateness = (call: ToolCall, signal: AbortSignal): Promise<Carried> =>
-  new Promise((resolve) => {
-    const late = () => resolve({ ...bare(call), outcome: failed('it took too long and was stopped') });
-    if (signal.aborted) late();
-    else signal.addEventListener('abort', late, { once: true });
-  });

@@ -9,7 +9,7 @@ export interface CastMember {
 
 /**
  * What is true of an open chat right now, filtered for the played character. What reads the store (branch, unperceived,
- * canRedo, next, proposals) is found when it is first read, as of then.
+ * canRedo, next, proposals, spokenTo) is found when it is first read, as of then.
  */
 export interface PlayState {
   readonly chat: { readonly id: string; readonly title: string };
@@ -28,12 +28,14 @@ export interface PlayState {
   readonly branch: string;
   /** Ids of messages pinned by the played character. */
   readonly pinned: ReadonlySet<MessageId>;
-  /** Messages under this head that the played character does not perceive; null when the setting hides it. */
+  /** Lines under this head that the played character does not perceive; null when the setting hides it. */
   readonly unperceived: number | null;
   /** Names for the hint of `privacy.hint = "names"`, else empty. */
   readonly unperceivedNames: readonly string[];
   /** Who is generating, as far as the played character may know. */
   readonly generating: VisibleWriting;
+  /** A tool that is called, as far as the played character may know. */
+  readonly call: RunningCall | null;
   /** Whether it is another terminal that generates, and nothing waits here that could be stopped. */
   readonly isElsewhere: boolean;
   /** Those whom other terminals play and who are typing, as far as the played character is there to see it. */
@@ -57,8 +59,17 @@ export interface PlayState {
   readonly proposals: readonly ProposalSeen[];
   /** Seconds after which the director goes on by itself; null when it does not. */
   readonly auto: number | null;
+  /** Whom the newest line spoke to, where it is played by another person than the played character; null where there is no doubt. */
+  readonly spokenTo: SpokenTo | null;
   /** Names of the humans, by the characters that they play, as far as the played character knows of these. */
   readonly players: Readonly<Record<CharacterId, string>>;
+}
+
+/** That a line spoke to somebody, and as whom the next one would be written instead; by name. */
+export interface SpokenTo {
+  readonly by: string;
+  readonly to: string;
+  readonly as: string;
 }
 
 /** That somebody seems to have come or gone, as the viewer may know it, until a person says whether it is so. */
@@ -94,6 +105,18 @@ export interface Generating {
   /** Share of the prompt that the server has read, from 0 to 1; null when it does not tell or writes already. */
   readonly reading: number | null;
 }
+
+/** A call of a tool that runs, since so many seconds; null for the name of one that is not told. */
+export interface RunningCall {
+  readonly tool: string | null;
+  readonly seconds: number;
+}
+
+/** A call that takes long in a line for the screen; null for none. */
+export const runningLine = (call: RunningCall | null): string | null =>
+  call === null || call.seconds === 0
+    ? null
+    : `${call.tool ?? 'a tool'} … ${call.seconds} s, Esc stops it alone`;
 
 /** A line being written as a viewer is told of it: `hidden` is told without a name, `untold` not even that it is there. */
 export type VisibleWriting = Generating | 'hidden' | 'untold' | null;
@@ -222,6 +245,8 @@ export interface SayOptions {
   /** Who replies, by names, in this order; [] = nobody; absent = the director decides. */
   reply?: readonly string[];
   maxTokens?: number;
+  /** Whether it was asked already if the line is meant so where another player was spoken to: nothing more is told of it. */
+  isMeant?: boolean;
   /** Waits for the bookkeeping of what it caused as well. */
   settle?: boolean;
 }

@@ -10,6 +10,8 @@ export interface ReadAhead {
   stop(): void;
   /** Begins with the prompt of whoever is next, before anything is typed: a server that was started anew holds none. */
   open(): void;
+  /** The play rests: begins with prompts with which an epoch begins, for nearly all of them is new; once for each state of the chat. */
+  rest(): void;
   /** Begins with the prompt of who speaks after a line that is being written, where that takes nobody's place in the server's cache. */
   follow(speaker: Member, line: Member): void;
   /**

@@ -74,8 +74,8 @@ export class JobRunner implements Bookkeeping {
   }
 
   look(): void {
-    const { mirror } = this.#chat.session;
-    if (this.#isClosed || !mirror || this.#kinds.size === 0) return;
+    const { mirror, readAhead } = this.#chat.session;
+    if (this.#isClosed || !mirror) return;
     this.#cancelLook?.();
     this.#cancelLook = null;
     this.#tellWhatIsOff();
@@ -87,8 +87,9 @@ export class JobRunner implements Bookkeeping {
     const waiting = this.#waiting();
     const next = this.#together(waiting.filter((job) => this.#mayRun(job)));
     const begun = next.length > 0 ? this.#take(next) : null;
-    if (begun) void this.#run(begun).then(() => this.look());
-    else if (waiting.length > 0) this.#cancelLook = this.#chat.parts.after(lookAgainMs, () => this.look());
+    if (begun) return void this.#run(begun).then(() => this.look());
+    if (!this.#isHeld) readAhead?.rest();
+    if (waiting.length > 0) this.#cancelLook = this.#chat.parts.after(lookAgainMs, () => this.look());
   }
 
   #tellWhatIsOff(): void {

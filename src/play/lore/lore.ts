@@ -80,6 +80,7 @@ export class ChatLore {
         personality: character?.personality ?? '',
         scenario: character?.scenario ?? '',
         creatorNotes: character?.creatorNotes ?? '',
+        depthPrompt: character?.depthPrompt?.text ?? '',
       },
       ...boundsOf(options),
       ...heardGreeting(chat, wanted),

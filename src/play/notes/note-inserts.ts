@@ -1,3 +1,4 @@
+import type { Character } from '../../cards/character.ts';
 import type { AnyKnown, Known, ReceivedLetter } from '../../domain/known/known.ts';
 import type { ToldText } from '../../domain/told-turn.ts';
 import { listed } from '../../domain/world/names.ts';
@@ -76,6 +77,23 @@ const authorNote = ({ note, view }: AnyKnown, isExact: boolean): Insert[] => {
   if (every <= 1) return [{ ...common, ...where }];
   const parts = [{ part: String(count - (count % every)), text }];
   return isDue ? [{ ...common, zone: 'told', isFilled: false, parts }] : [];
+};
+
+const cardNoteName = 'note of the card';
+
+/** What the speaker's card has put between the messages. */
+export const cardNote = (character: Character | null, { name }: Member, isExact: boolean): Insert[] => {
+  const note = character?.depthPrompt;
+  if (!note) return [];
+  const { text, depth, role } = note;
+  const where = standing(text, depth, { isExact, role });
+  return [
+    {
+      ...{ name: cardNoteName, source: `card of ${name}`, reason: 'in every prompt', tier: 'should', text },
+      ...where,
+      ...(where.zone === 'live' && { role }),
+    },
+  ];
 };
 
 const readAs = ({ name }: Member, { from, sender, subject, text }: ReceivedLetter): string => {

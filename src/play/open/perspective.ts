@@ -9,9 +9,9 @@ import { requireMember } from '../../domain/world/names.ts';
 import { type Member, presentIn } from '../../domain/world/world.ts';
 import { isPerceivedApart, isPerceivedBetween } from '../branches/between.ts';
 import { KnownBranches } from '../branches/known-branches.ts';
-import { Unheard } from '../branches/unheard.ts';
+import { isLine, Unheard } from '../branches/unheard.ts';
 import type { ChatReader, ViewedChat } from '../chat/chat-reader.ts';
-import type { Generating, ReplyUsage, VisibleWriting } from '../chat/play-state.ts';
+import type { Generating, ReplyUsage, RunningCall, VisibleWriting } from '../chat/play-state.ts';
 import { Remembered } from '../chat/remembered.ts';
 
 /** How many of the newest messages are looked through for those whose words the viewer did not hear. */
@@ -101,7 +101,7 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
     return this.isToldOfHidden ? hidden : 0;
   }
 
-  /** Messages under the head that it does not perceive. */
+  /** Lines under the head that it does not perceive. */
   get unheard(): number {
     return this.#unheard.count;
   }
@@ -110,8 +110,8 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   get unheardNames(): string[] {
     if (this.chat.parts.settings.hint !== 'names' || this.unheard === 0) return [];
     const recent = this.chat.view('everyone').last(recentForNames);
-    const speakers = recent.flatMap(({ perceived, speaker }) =>
-      perceived.includes(this.viewer) ? [] : [speaker],
+    const speakers = recent.flatMap(({ perceived, speaker, role }) =>
+      perceived.includes(this.viewer) || !isLine({ role }) ? [] : [speaker],
     );
     return this.known.cast.filter(({ id }) => speakers.includes(id)).map(({ name }) => name);
   }
@@ -120,6 +120,17 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   generating(line: (Generating & { readonly isHidden: boolean }) | null): VisibleWriting {
     if (line?.isHidden) return this.isToldOfHidden ? 'hidden' : 'untold';
     return line && { speaker: { id: line.speaker.id, name: line.speaker.name }, reading: line.reading };
+  }
+
+  /**
+   * A call of a tool that runs, as it is told of it: by the tool's name to whoever calls, and else that there is one, where it is
+   * told of what it does not perceive.
+   */
+  running(call: (RunningCall & { readonly by: CharacterId }) | null): RunningCall | null {
+    if (call === null) return null;
+    const { by, tool, seconds } = call;
+    if (this.owns(by)) return { tool, seconds };
+    return this.isToldOfHidden ? { tool: null, seconds } : null;
   }
 
   /** What a reply has cost, as it is told: of another's only an estimate of the text that it read. */

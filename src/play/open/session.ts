@@ -49,6 +49,14 @@ export interface InProgress {
   readonly abort: AbortController;
 }
 
+/** A call of a tool that runs, for how many seconds, and how to stop it alone. */
+export interface CallInProgress {
+  readonly by: CharacterId;
+  readonly tool: string;
+  readonly seconds: number;
+  readonly abort: AbortController;
+}
+
 const percent = (share: number | null): number | null => share && Math.floor(share * 100);
 
 /**
@@ -69,6 +77,8 @@ export class Session {
   readonly asking: AbortController | null = null;
   /** From the first speaker of a command to its last: who is being generated for, and how to stop them all. */
   readonly generating: InProgress | null = null;
+  /** A tool that is called, in the line that is generated or by a person's hand. */
+  readonly call: CallInProgress | null = null;
   /** How to stop a command that generates, while it waits for another terminal's end as well. */
   readonly waiting: AbortController | null = null;
   /** The line that streams here, or that another terminal streams. */
@@ -117,6 +127,13 @@ export class Session {
     if (percent(generating.reading) === percent(reading) && generating.isHidden === isHidden) return;
     this.#set({ generating });
     this.#changed();
+  }
+
+  /** A call of a tool runs, for so long by now; null = none any more. */
+  runs(call: CallInProgress | null): void {
+    const wasTold = (this.call?.seconds ?? 0) > 0;
+    this.#set({ call });
+    if (wasTold || (call !== null && call.seconds > 0)) this.#changed();
   }
 
   /** A command has begun that this stops; null = none is under way. */

@@ -10,7 +10,7 @@ import { loreInserts } from '../lore/lore-inserts.ts';
 import { memoryInserts } from '../memory/memory-lines.ts';
 import type { SurfaceFor } from '../memory/sieve.ts';
 import { surfacedFor } from '../memory/surface.ts';
-import { instructionInsert, noteInserts } from '../notes/note-inserts.ts';
+import { cardNote, instructionInsert, noteInserts } from '../notes/note-inserts.ts';
 import { statusInsert } from '../notes/status-insert.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { pinnedMemories } from '../story/memories/memory-inserts.ts';
@@ -53,6 +53,7 @@ function insertsFor<Who>(
       ...{ view: known.view, continues, model, shape: settings.statusShape, offsetAt: chat.parts.offsetAt },
       persona: human.id === '' ? null : human.name,
     }),
+    ...cardNote(chat.character(speaker), speaker, isExact),
     ...noteInserts(known, speaker, isExact),
     ...instructionInsert(wanted),
     ...unansweredInsert(settings, wanted, known.cast),

@@ -14,6 +14,10 @@ export const cacheOf = (chat: OpenChat, speaker: Member): CacheOwner => ({
 
 /** A prompt that the server is reading ahead. */
 interface Reading {
+  /** Whose, and for which state of the chat. */
+  readonly about: string;
+  /** Whether it is read only where an epoch begins with it, so that nearly all of it is new. */
+  isForEpoch: boolean;
   readonly abort: AbortController;
   readonly standing: Standing;
   /** False while it waits for what goes before it. */
@@ -24,12 +28,13 @@ interface Reading {
   over: Promise<void>;
 }
 
-function readingBy(abort: AbortController): Reading {
+function readingBy(about: string, isForEpoch: boolean): Reading {
   const sent = (isSent: boolean) => {
     reading.isSent = isSent;
   };
   const standing: Standing = { priority: 'warm_up', sent };
-  const reading = { abort, standing, isSent: true, prompt: '', heard: () => {}, over: Promise.resolve() };
+  const unheard = { isSent: true, prompt: '', heard: () => {}, over: Promise.resolve() };
+  const reading = { about, isForEpoch, abort: new AbortController(), standing, ...unheard };
   return reading;
 }
 
@@ -39,14 +44,24 @@ function haveOwnPlaces({ server, stage, human }: OpenChat): boolean {
   return (server.known?.probe?.slots ?? 1) >= written.length;
 }
 
+/** Whose prompt is to be read, and whose line comes before theirs. */
+interface Wanted {
+  readonly speaker: Member;
+  readonly awaited: CharacterId;
+  /** Whether it is read only where an epoch begins with it. */
+  readonly isForEpoch: boolean;
+}
+
 /**
  * Lets the server read the prompts of those who will probably speak next, while the human types: the first one's, then those of the
- * others who would answer, where that takes nobody's place in the server's cache.
+ * others who would answer, where that takes nobody's place in the server's cache. With what begins an epoch it does not wait for that.
  */
 export class WarmUp implements ReadAhead {
   readonly #chat: OpenChat;
   #reading: Reading | null = null;
+  #others: readonly Wanted[] = [];
   #last = '';
+  #rested = '';
 
   constructor(chat: OpenChat) {
     this.#chat = chat;
@@ -58,9 +73,19 @@ export class WarmUp implements ReadAhead {
     return parts.settings.warmUp && isModel === true && !isMetered && server.known?.probe?.ok !== false;
   }
 
+  /** The state of the chat that prompts are made from. */
+  get #state(): string {
+    const { head, newest } = this.#chat.state;
+    return [head.branch, head.seq, newest].join(' ');
+  }
+
+  get #most(): number {
+    return haveOwnPlaces(this.#chat) ? Number.POSITIVE_INFINITY : 1;
+  }
+
   /** Begins unless that was done already for these speakers at this point of the chat. */
   start(draft: string): void {
-    if (draft.trim() !== '') this.#start(haveOwnPlaces(this.#chat) ? Number.POSITIVE_INFINITY : 1);
+    if (draft.trim() !== '') this.#start(this.#most);
   }
 
   open(): void {
@@ -68,38 +93,71 @@ export class WarmUp implements ReadAhead {
   }
 
   #start(most: number): void {
-    const chat = this.#chat;
-    const { session, state } = chat;
+    const { session, state, played } = this.#chat;
     if (!this.#isWanted || session.generating) return;
-    const likely = nextSpeakers(chat)?.speakers ?? [];
-    const speakers = likely.flatMap(({ id }) => memberOf(chat.stage, id) ?? []);
-    const wanted = speakers.slice(0, most);
-    const about = [state.head.branch, state.head.seq, ...wanted.map(({ id }) => id)].join(' ');
-    if (wanted.length === 0 || about === this.#last) return;
-    this.stop();
+    const speakers = this.#likely.slice(0, most);
+    const [first] = speakers;
+    const about = [state.head.branch, state.head.seq, ...speakers.map(({ id }) => id)].join(' ');
+    if (!first || about === this.#last) return;
     this.#last = about;
-    this.#begin(wanted, chat.played.id);
+    const all = speakers.map((speaker) => ({ speaker, awaited: played.id, isForEpoch: false }));
+    if (this.#reading?.about === this.#aboutOf(first)) {
+      this.#reading.isForEpoch = false;
+      this.#others = all.slice(1);
+      return;
+    }
+    this.stop();
+    this.#begin(all);
+  }
+
+  /** Those who would answer the human, the first of them first. */
+  get #likely(): Member[] {
+    const chat = this.#chat;
+    return (nextSpeakers(chat)?.speakers ?? []).flatMap(({ id }) => memberOf(chat.stage, id) ?? []);
+  }
+
+  rest(): void {
+    const { session, stage, played, viewer } = this.#chat;
+    const isAtRest = !session.generating && session.draft === '' && session.auto.seconds === null;
+    if (!this.#isWanted || !isAtRest || viewer === 'everyone') return;
+    if (this.#reading || this.#rested === this.#state) return;
+    this.#rested = this.#state;
+    const likely = this.#likely;
+    const others = stage.cast.filter(
+      ({ id, present }) => present && id !== played.id && !likely.some((one) => one.id === id),
+    );
+    const all = [...likely, ...others].slice(0, this.#most);
+    this.#begin(all.map((speaker) => ({ speaker, awaited: played.id, isForEpoch: true })));
   }
 
   follow(speaker: Member, line: Member): void {
     if (!this.#isWanted || speaker.id === line.id || !haveOwnPlaces(this.#chat)) return;
     this.stop();
-    this.#begin([speaker], line.id);
+    this.#begin([{ speaker, awaited: line.id, isForEpoch: false }]);
   }
 
-  #begin([speaker, ...others]: readonly Member[], awaited: CharacterId): void {
-    if (!speaker) return;
-    const reading = readingBy(new AbortController());
+  #aboutOf({ id }: Member): string {
+    return `${this.#state} ${id}`;
+  }
+
+  #begin([wanted, ...others]: readonly Wanted[]): void {
+    this.#others = others;
+    if (!wanted) return;
+    const reading = readingBy(this.#aboutOf(wanted.speaker), wanted.isForEpoch);
     this.#reading = reading;
-    reading.over = this.#read(speaker, awaited, reading);
+    reading.over = this.#read(wanted, reading);
     void reading.over.then(() => {
-      if (this.#reading === reading && !reading.abort.signal.aborted) this.#begin(others, awaited);
+      if (this.#reading !== reading || reading.abort.signal.aborted) return;
+      this.#reading = null;
+      this.#begin(this.#others);
+      if (!this.#reading) this.rest();
     });
   }
 
   stop(): void {
     this.#reading?.abort.abort();
     this.#reading = null;
+    this.#others = [];
   }
 
   /** A server goes on for a while with a prompt that it is told to leave, and would read this one from the start in another slot. */
@@ -115,13 +173,15 @@ export class WarmUp implements ReadAhead {
     signal.removeEventListener('abort', stop);
   }
 
-  async #read(speaker: Member, awaited: CharacterId, reading: Reading): Promise<void> {
+  async #read({ speaker, awaited }: Wanted, reading: Reading): Promise<void> {
     const chat = this.#chat;
     const { known } = chat.server;
     const { signal } = reading.abort;
     if (!known) return;
     const planned = await planLine(chat, { speaker, awaited }, { known, signal }).catch(() => null);
     if (!planned || signal.aborted) return;
+    const endsEpoch = planned.known.epoch !== null && planned.plan.sealed !== null;
+    if (reading.isForEpoch && !endsEpoch) return;
     const { messages } = planned.plan;
     reading.prompt = planned.plan.prompt;
     const request = {

@@ -7,6 +7,7 @@ import { estimateTokens } from '../../prompt/tokens.ts';
 import { LineCalls } from '../calling/line-calls.ts';
 import { whenWritable } from '../lease/when-writable.ts';
 import { embedNewest } from '../memory/newest-lines.ts';
+import { isStoryMode, withoutAsking } from '../notes/story-mode.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { type PlannedLine, planLine } from '../planning/plan.ts';
 import { settledLength } from '../planning/settled-length.ts';
@@ -61,13 +62,17 @@ export async function generate(
     const isTooLarge = end.type === 'failed' && end.failure.code === 'context_exceeded' && end.text === '';
     if (!isTooLarge || !known.learnFrom(end.failure, planned.plan.tokens))
       return finish(chat, line, {
-        end: isForeign ? { ...end, text: '' } : end,
+        end: isForeign ? { ...end, text: '' } : asPlayed(end, planned.known.scenarios[wanted.speaker.id]),
         maxTokens: planned.maxTokens,
         calls,
       });
     line.drop();
   }
 }
+
+/** A line as its speaker's way of playing has it: in story mode it does not end by asking what anybody does (HC-38). */
+const asPlayed = (end: End, scenario: string | undefined): End =>
+  end.type === 'finished' && isStoryMode(scenario) ? { ...end, text: withoutAsking(end.text) } : end;
 
 interface Sending {
   readonly known: KnownBackend;

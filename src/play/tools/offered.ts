@@ -29,6 +29,12 @@ function isOffered(chat: OpenChat, who: Member, { name, reaches }: Tool): boolea
   return own ?? everyone ?? [...offer, ...wanted].some((one) => (toolNamed(one)?.name ?? one) === name);
 }
 
+/** Whether a model may call a tool as one of the cast: a person has switched it on in this chat, or need not agree to its calls. */
+export function isAgreedTo({ state }: OpenChat, { id }: Member, { name, confirm }: Tool): boolean {
+  const { [id]: own, everyone } = state.facts.tools[name] ?? {};
+  return confirm !== 'chat' || (own ?? everyone) === true;
+}
+
 /** What the card of one of the cast asks for, of sotto's own tools: nothing that reaches outside comes by a card. */
 const wantedByCard = (chat: OpenChat, who: Member): string[] =>
   (chat.character(memberOf(chat.stage, who.id) ?? who)?.tools ?? []).filter((name) => toolNamed(name));

@@ -5,6 +5,7 @@ import type { Message } from '../../domain/message.ts';
 import type { AnyView } from '../../domain/view.ts';
 import type { DomainEventPlace } from '../../store/store.ts';
 import { lastPerceived } from '../branches/between.ts';
+import { isLine } from '../branches/unheard.ts';
 import type { AllUndone, RewindTo, TakenBack, Undone, VersionInfo } from '../chat/play-state.ts';
 import { beforeTurnOf, lastLine, messageAt, messagesFrom, nextAfter } from '../open/address.ts';
 import { requireIdle } from '../open/idle.ts';
@@ -40,8 +41,8 @@ function firstUndone(chat: OpenChat, to: RewindTo): Message | undefined {
 /** What goes with a message and all after it, when the head goes back to this place. */
 function undoneFrom(chat: OpenChat, first: Message, place: Position): Undone {
   const messages = [...messagesFrom(chat.view(), first)];
-  const all = [...messagesFrom(chat.view('everyone'), first)].length;
-  const unperceived = chat.perspective.told(all - messages.length);
+  const all = [...messagesFrom(chat.view('everyone'), first)].filter(isLine).length;
+  const unperceived = chat.perspective.told(all - messages.filter(isLine).length);
   return { messages, unperceived, returns: linesReturning(chat, place) };
 }
 

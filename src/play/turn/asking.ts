@@ -2,35 +2,12 @@ import { canonicalAudience } from '../../domain/audience/audience.ts';
 import type { MessageId } from '../../domain/message.ts';
 import { requirePresent } from '../../domain/world/names.ts';
 import { type Member, presentIn } from '../../domain/world/world.ts';
-import { askBeside, type BesideAnswer, type BesideQuestion } from '../beside/ask.ts';
+import { askBeside } from '../beside/ask.ts';
 import { quotedChat, quotedText } from '../beside/quoted.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { catchUp } from '../terminals/mirror.ts';
-
-/** What a person asks one of the cast beside the play. */
-export interface AskOptions extends Omit<BesideQuestion, 'about'> {
-  /** Another chat that the character took part in, or this one, by title or id. */
-  readonly chat?: string | undefined;
-  /** A text that it is to read, and what that is called. */
-  readonly file?: { readonly name: string; readonly text: string } | undefined;
-  /** Whether the answer stays, as a line that only the character and the one who is played hear. */
-  readonly keep?: boolean;
-}
-
-/** An answer, and the line that it stays as; null where nothing stays. */
-export interface Answered extends BesideAnswer {
-  readonly kept: MessageId | null;
-}
-
-/** Questions beside the play. */
-export interface AskingPlay {
-  /**
-   * Asks a character beside the play: a fork of it answers from what it knows, and nothing of that is stored unless it is to be
-   * kept. Rejects with SottoError `unknown_name`, `no_such_chat`, `busy`, `away`, and as `askBeside`.
-   */
-  ask(name: string, options: AskOptions): Promise<Answered>;
-}
+import type { Answered, AskingPlay, AskOptions } from './asking-play.ts';
 
 /** The answer as a line of whoever gave it, which nobody hears but them and the one who is played. */
 function kept(chat: OpenChat, { id: speaker }: Member, text: string): MessageId | null {
@@ -69,6 +46,12 @@ async function asked(
 export function askingOf(chat: OpenChat): { play: AskingPlay; stop: () => void } {
   let under: AbortController | null = null;
   const play: AskingPlay = {
+    stopCall() {
+      const { call } = chat.session;
+      if (!call || call.abort.signal.aborted || !chat.perspective.running(call)) return false;
+      call.abort.abort();
+      return true;
+    },
     async ask(name, options) {
       requireIdle(chat);
       catchUp(chat);

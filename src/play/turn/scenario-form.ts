@@ -1,5 +1,6 @@
 import { SottoError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/one-line.ts';
+import { storyMode } from '../notes/story-mode.ts';
 
 /** Points that each player spreads over skills, how many skills that may be, and the most of one (HC-39). */
 export const skillRules = { points: 20, skills: 6, each: 8 } as const;
@@ -62,7 +63,7 @@ const playerText = ({ name, about, skills }: Registered): string => {
 export function scenarioText({ mode, players, adjust }: ScenarioForm): string {
   const how =
     mode === 'story'
-      ? 'Story mode: you carry the story on, and no line of yours ends by asking what anybody does.'
+      ? `${storyMode}you carry the story on, and no line of yours ends by asking what anybody does.`
       : 'Initiative mode: the players decide at every turn; stop where a decision is theirs.';
   const list = players.map((player) => `- ${playerText(player)}`);
   return [

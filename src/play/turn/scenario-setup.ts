@@ -4,7 +4,7 @@ import { callTool } from '../calling/by-hand.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { playedBefore } from '../story/scenes/played-before.ts';
 import { carryOut } from '../tree/changes.ts';
-import type { AskingPlay } from './asking.ts';
+import type { AskingPlay } from './asking-play.ts';
 import { outlineQuestion, readOutline, type ScenarioForm, scenarioText } from './scenario-form.ts';
 
 /** How often an outline is asked for that is new. */

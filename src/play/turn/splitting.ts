@@ -3,7 +3,7 @@ import { oneLine } from '../../domain/one-line.ts';
 import { memberNamed } from '../../domain/world/world.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { carryOut } from '../tree/changes.ts';
-import type { AskingPlay } from './asking.ts';
+import type { AskingPlay } from './asking-play.ts';
 import { receiver } from './invoking.ts';
 
 /** Words of the description of somebody who becomes a character of their own. */

@@ -32,6 +32,7 @@ import { decided } from '../tree/changes.ts';
 import { tellReturning } from '../tree/going.ts';
 import { versionsOf } from '../tree/versions.ts';
 import { type Choose, converse, linesOf } from './converse.ts';
+import { tellOtherPlayer } from './other-player.ts';
 
 const replyKinds = new Set([
   'reply_received',
@@ -71,24 +72,6 @@ function tellUnheard(chat: OpenChat, speaker: CharacterId, text: string): void {
   chat.emit({ type: 'notice', message });
 }
 
-/** Says so where two people play at one screen, somebody spoke to the character of one of them, and the other answers (HC-37). */
-function tellOtherPlayer(chat: OpenChat, speaker: CharacterId, before: Message | undefined): void {
-  const { players } = chat.state.facts;
-  if (speaker !== chat.viewer) return;
-  const isHuman = (id: CharacterId) => players[id] !== undefined || id === speaker;
-  if (before?.role !== 'character' || before.speaker === null || isHuman(before.speaker)) return;
-  const { known } = new Perspective(chat, speaker);
-  const { certain } = namedIn(before.text, known.cast);
-  const asked = known.cast.filter(({ id }) => certain.includes(id) && isHuman(id));
-  const [only] = asked;
-  if (!only || asked.length > 1 || only.id === speaker) return;
-  const names = [before.speaker, speaker].map(
-    (id) => known.cast.find((one) => one.id === id)?.name ?? 'somebody',
-  );
-  const message = `${names[0]} spoke to ${only.name}, and this was written as ${names[1]}; \`sotto as "${only.name}"\` changes who you play`;
-  chat.emit({ type: 'notice', message });
-}
-
 /** Writes what the human says as the played character and lets the director answer. Throws SottoError `message_too_large` where no prompt could hold it, `interrupted` when it is stopped before the store can be written. */
 export async function say(chat: OpenChat, text: string, options: SayOptions = {}): Promise<void> {
   const checking = requireFits(chat, text, options.maxTokens);
@@ -99,14 +82,13 @@ export async function say(chat: OpenChat, text: string, options: SayOptions = {}
   const to = options.to && { to: options.to };
   const said = { type: 'say' as const, speaker: speaker.id, raw: text, fillIn: typedIn(chat), ...to };
   const command = () => decided(chat, { ...said, ...personaOf(chat, speaker.id) });
-  const [before] = chat.view(speaker.id).last(1);
+  if (speaker.id === chat.viewer && options.isMeant !== true) tellOtherPlayer(chat);
   const writing = whenWritable(chat, () => chat.write('human', command()));
   const written = writing instanceof Promise ? await writing : writing;
   if (!written) throw stoppedBefore();
   chat.publish(written);
   offerSkip(chat, text);
   tellUnheard(chat, speaker.id, text);
-  tellOtherPlayer(chat, speaker.id, before);
   const message = chat.view(speaker.id).find(written.events[0]?.id ?? '');
   const isOutOfPlay = message && isOutOfCharacter(message.text, chat.parts.settings.ooc);
   const first = chosen ?? (isOutOfPlay ? [] : message && takeChosen(chat, message));

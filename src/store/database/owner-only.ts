@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 const forOthers = 0o077;
 const sticky = 0o1000;
-const folders = ['backups', 'exports', 'snapshots'];
+const folders = ['backups', 'exports', 'snapshots', 'sources'];
 
 const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
 

@@ -1,6 +1,6 @@
 /**
  * Sorts of named things that are kept beside cards; of `persona` what a persona came with besides its description, of
- * `world_info` how SillyTavern scanned lorebooks.
+ * `world_info` how SillyTavern scanned lorebooks; `character_books` says which lorebooks a character brings along, by its identity.
  */
 export const presetKinds = [
   'sampling',
@@ -14,4 +14,5 @@ export const presetKinds = [
   'persona',
   'replaced_card',
   'world_info',
+  'character_books',
 ] as const;

@@ -115,6 +115,10 @@ const candidateReads = (connection: Connection) => {
         .pluck(),
     newestTold: () => select(ofMessage, `${inTold} ORDER BY m.seq DESC`),
     oldestTold: () => select(ofMessage, `${inTold} ORDER BY m.seq`),
+    callSeqs: (): Reader<[object], number> =>
+      connection.sqlite
+        .prepare<[object], number>(`SELECT m.seq FROM message m WHERE ${inMessages} AND m.role = 'tool'`)
+        .pluck(),
     count: () => count(`message m WHERE ${inMessages}`),
     countTold: () => count(`message m WHERE ${inTold}`),
     countWitnessed: () => count(`witness w WHERE ${inWitness}`),

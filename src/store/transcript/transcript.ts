@@ -193,6 +193,11 @@ export class Transcript {
     }
   }
 
+  /** The seqs of the calls of tools in a segment, whoever perceives them. */
+  callSeqs(segment: Segment): number[] {
+    return this.#reads.callSeqs.all({ ...segment });
+  }
+
   /** Number of candidates of a segment for a viewer. */
   count(segment: Segment, { character, isTold }: Reader): number {
     const { count, countTold, countWitnessed } = this.#reads;

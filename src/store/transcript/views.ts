@@ -204,6 +204,12 @@ class LineageView implements ViewSource, Placed {
     return total;
   }
 
+  countLines(): number {
+    const called = this.#ranges.flatMap(({ segment }) => this.#transcript.callSeqs(segment));
+    if (called.length === 0) return this.count();
+    return this.count() - this.#perceiving.all(this.#transcript.messages(called), false).length;
+  }
+
   record(key: string): KnownRecord | undefined {
     return this.#rows.known.at(this.#knower, key);
   }

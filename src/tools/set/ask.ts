@@ -51,6 +51,7 @@ export const visitLink = tool({
   alias: 'VisitLinkWithPrompt',
   description: 'Read a public web page with a question in mind, and get the answer.',
   reaches: 'web',
+  confirm: 'chat',
   parameters: z.object({ url: z.string(), prompt: z.string() }),
   run: ({ url, prompt }) => ({
     question: { about: 'link', text: prompt, url },
@@ -63,6 +64,7 @@ export const webSearch = tool({
   name: 'web_search',
   description: 'Search the web, and get titles, addresses and a few words of each hit.',
   reaches: 'web',
+  confirm: 'chat',
   parameters: z.object({ query: z.string() }),
   run: ({ query }) => ({ question: { about: 'web', text: query }, title: `Searching for "${query}"` }),
 });

@@ -10,6 +10,7 @@ export const splitOutCharacter = tool({
   name: 'split_out_character',
   description:
     'Propose that somebody whom you play becomes a character of their own. The players decide; until then you go on playing them.',
+  confirm: 'each',
   parameters: z.object({
     name: z.string().check(z.maxLength(longestName), z.describe('who')),
     why: z.optional(z.string()).check(z.describe('why, in a few words')),

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
-import { type PlayState, proposedLine, type ReplyUsage } from '../../play/chat/play-state.ts';
+import { type PlayState, proposedLine, type ReplyUsage, runningLine } from '../../play/chat/play-state.ts';
 import type { Menu } from '../composer/menu.ts';
 import { wrapLine } from '../markup/wrap.ts';
 import type { Notice } from '../state/state.ts';
@@ -32,7 +32,9 @@ const toldRows = ({ notice, step, play, hasPanel, theme, width, most }: AbovePro
   const tone = notice?.tone === 'error' ? theme.error : theme.dim;
   const told = notice === null ? [] : rowsOf(notice.text, tone, width);
   const proposed = hasPanel ? null : proposedLine(play.proposals);
+  const runs = runningLine(play.call);
   const says = [
+    ...(runs === null ? [] : rowsOf(runs, theme.dim, width).slice(0, 1)),
     ...(proposed === null ? [] : rowsOf(proposed, theme.dim, width).slice(0, 1)),
     ...(step === null || hasPanel ? [] : rowsOf(step, theme.accent, width)),
   ];

@@ -95,11 +95,11 @@ export function contextOf(
   play: PlayState,
   given: { words: Omit<Words, 'names'>; keys: KeyMap; room: Room | null; isSelecting: boolean },
 ): ReducerContext {
-  const { cast, isElsewhere, generating, auto } = play;
+  const { cast, isElsewhere, generating, auto, call } = play;
   return {
     writing: isElsewhere && generating === 'hidden' ? null : toldWriting(play),
     isElsewhere,
-    isStoppable: generating !== null || auto !== null,
+    isStoppable: generating !== null || auto !== null || call !== null,
     ...given,
     words: { ...given.words, names: cast.map(({ name }) => name) },
   };

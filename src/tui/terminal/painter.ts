@@ -51,6 +51,14 @@ export class Painter {
     this.#cancel = this.#clock.after(Math.max(0, wait), () => this.#paint());
   }
 
+  /** Paints the newest frame now, however long the one before took: the next one waits again. */
+  paintNow(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#dirty = true;
+    if (!this.#stopped && !this.#blocked) this.#paint();
+  }
+
   /** What is on the screen is unknown (resize, return from another program): the next frame is drawn whole. */
   reset(): void {
     this.#shown = null;

@@ -87,6 +87,20 @@ describe('jobs', () => {
     await expect.poll(() => going()).toBe('Rain.');
   });
 
+  test('none begins when Enter empties the composer, before what was written is sent', async () => {
+    const { kind, asked } = bookkeeper(maren, null, { only: 'One.' });
+    const clock = new Clockwork();
+    const play = opened([kind], { after: clock.after });
+    play.attend();
+    const said = play.say('One.', silent);
+    play.drafting('And');
+    await said;
+    play.drafting('');
+    expect(play.jobs()).toMatchObject([{ state: 'waiting' }]);
+    clock.pass(1000);
+    await expect.poll(() => asked.length).toBe(1);
+  });
+
   test('begin again though a draft is left in the composer, once no key has come for a while', async () => {
     const { kind, asked } = bookkeeper(maren);
     const clock = new Clockwork();

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { callTool } from '../../../src/play/calling/by-hand.ts';
 import { OpenChat } from '../../../src/play/open/open-chat.ts';
+import { rewind } from '../../../src/play/tree/moves.ts';
 import { Transcript } from '../../../src/store/transcript/transcript.ts';
 import { holdsOften, patience } from '../../cases.ts';
 import { moves, names } from '../../commands.ts';
@@ -9,7 +11,10 @@ import { type Act, history } from '../deeds.ts';
 import { perform, Quay } from '../doing.ts';
 import { scene } from '../scene.ts';
 
-const counted = (chat: OpenChat): number => chat.view('everyone').count() - chat.view().count();
+const counted = (chat: OpenChat): number => {
+  const [all, own] = [chat.view('everyone'), chat.view()];
+  return all.last(all.count()).filter(({ id, role }) => role !== 'tool' && !own.find(id)).length;
+};
 
 const comings = fc.oneof(
   fc.record({ type: fc.constant('leave' as const), who: fc.constantFrom(...names) }),
@@ -84,4 +89,31 @@ test('a script that nobody tells of the unheard counts nothing', async () => {
   await play.undo();
   expect(play.state().cast).toHaveLength(4);
   expect(counts).not.toHaveBeenCalled();
+});
+
+test('RP-083 a call of a tool that somebody does not perceive is nothing unheard, however it is counted', async () => {
+  scene.said('Maren', 'One.');
+  scene.said('Maren', 'Two.', ['Ansel']);
+  const plan = { do: 'write', title: 'The crossing', acts: ['Fog.'] };
+  const call = () => callTool(scene.play.chat, 'plan', JSON.stringify(plan), 'Maren');
+  const of = (hint: 'count' | 'names' = 'count') => {
+    const chat = new OpenChat(
+      { ...scene.parts, settings: { ...scene.parts.settings, hint } },
+      scene.id,
+      'Odile',
+    );
+    return [chat.perspective.unheard, chat.perspective.unheardNames];
+  };
+  const chat = new OpenChat(scene.parts, scene.id, 'Odile');
+  expect(chat.perspective.unheard).toBe(1);
+  await call();
+  chat.refresh();
+  expect(chat.perspective.unheard, 'counted on').toBe(1);
+  expect(of(), 'counted anew').toEqual([1, []]);
+  expect(of('names')).toEqual([1, ['Maren']]);
+  scene.said('Tomas', 'Three.');
+  await call();
+  chat.refresh();
+  expect(rewind(chat, { turns: 1 }, { dryRun: true })).toMatchObject({ unperceived: 0, messages: [{}] });
+  expect(rewind(chat, { turns: 2 }, { dryRun: true })).toMatchObject({ unperceived: 1 });
 });

@@ -1,0 +1,95 @@
+import { editedJson } from '../../domain/json-edits.ts';
+import type {
+  ChatFile,
+  ExportedChat,
+  ExportedMessage,
+  FileMessage,
+  Foreign,
+  MessageLine,
+} from '../chat-file.ts';
+import { castField, SillyTavernReader } from './sillytavern-jsonl.ts';
+import { messageFields } from './sillytavern-message.ts';
+
+/** SillyTavern's chat JSONL in pieces; no line break after the last line, as that program writes it. */
+export function* writeSillyTavernJsonl(
+  chat: ExportedChat,
+  messages: Iterable<ExportedMessage>,
+): Iterable<string> {
+  yield JSON.stringify(headerOf(chat));
+  for (const message of messages) yield `\n${JSON.stringify(messageFields(chat, message))}`;
+}
+
+function headerOf({ foreign, cast, playing }: ExportedChat): object {
+  const character_name = cast.find((name) => name !== playing) ?? playing;
+  return foreign ?? { user_name: playing, character_name, chat_metadata: { [castField]: cast } };
+}
+
+/** A file's message as it would be written when nothing had happened to it since. */
+function asItCame(file: ChatFile, message: FileMessage): object {
+  const { title, createdAt, cast, foreign } = file;
+  const chat = { title, createdAt, cast, playing: file.playing ?? '', foreign };
+  const { speaker, text, knownTo, role, at, reasoning, hidden } = message;
+  const line: MessageLine = {
+    ...{ type: 'message', id: '', turn: '', branch: '', perceived: [], truncated: false, pinned: false },
+    ...{ speaker, text, knownTo, role, at },
+    ...(reasoning !== undefined && { reasoning }),
+    ...(hidden && { hidden }),
+  };
+  return messageFields(chat, { line, foreign: message.foreign, isAudienceChanged: false });
+}
+
+/** What a message is known by in the file that it came from. */
+const markOf = ({ name, send_date, original_avatar }: Foreign): string =>
+  JSON.stringify([name, send_date, original_avatar]);
+
+/** The messages of a file with their lines, each given out once. */
+class CameLines {
+  readonly #lines: readonly string[];
+  readonly #file: ChatFile;
+  readonly #byMark = new Map<string, number[]>();
+
+  constructor(lines: readonly string[], file: ChatFile) {
+    this.#lines = lines;
+    this.#file = file;
+    for (const [at, { foreign }] of file.messages.entries()) {
+      const mark = markOf(foreign);
+      const known = this.#byMark.get(mark);
+      if (known) known.push(at);
+      else this.#byMark.set(mark, [at]);
+    }
+    for (const all of this.#byMark.values()) all.reverse();
+  }
+
+  /** The line of a message, and what would be written of it if nothing had happened to it since. */
+  take(foreign: Foreign | null): { readonly text: string; readonly fields: object } | null {
+    const at = foreign === null ? undefined : this.#byMark.get(markOf(foreign))?.pop();
+    const message = at === undefined ? undefined : this.#file.messages[at];
+    const text = at === undefined ? undefined : this.#lines[at];
+    return message && text !== undefined ? { text, fields: asItCame(this.#file, message) } : null;
+  }
+}
+
+/**
+ * The text of the file that a chat came from, as the chat is now: a line of which nothing changed is the same bytes, in another the
+ * changed keys alone are others; what was said since follows, and what is gone is left out.
+ */
+export function rewrittenJsonl(
+  text: string,
+  chat: ExportedChat,
+  messages: Iterable<ExportedMessage>,
+): string {
+  const reader = new SillyTavernReader({ title: chat.title, at: chat.createdAt });
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  for (const [at, line] of lines.entries()) reader.line(JSON.parse(line.replace(/^\u{feff}/u, '')), at + 1);
+  const file = reader.end();
+  const headers = lines.slice(0, lines.length - file.messages.length);
+  const said = lines.slice(headers.length);
+  const came = new CameLines(said, file);
+  const written = [...messages].map((message) => {
+    const fields = messageFields(chat, message);
+    const line = came.take(message.foreign);
+    return line ? editedJson(line.text, line.fields, fields) : JSON.stringify(fields);
+  });
+  const isSame = written.length === said.length && written.every((line, at) => line === said[at]);
+  return isSame ? text : `${[...headers, ...written].join('\n')}${text.endsWith('\n') ? '\n' : ''}`;
+}

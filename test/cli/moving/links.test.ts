@@ -1,0 +1,110 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Stage } from '../sotto.ts';
+
+const card = (name: string, extensions: object, more: object = {}) => ({
+  spec: 'chara_card_v2',
+  spec_version: '2.0',
+  data: { name, description: `${name} keeps an inn.`, first_mes: 'Welcome!', extensions, ...more },
+});
+const book = (content: string) => ({
+  entries: { 0: { uid: 0, key: ['tide'], content, constant: true, position: 0 } },
+});
+const said = (name: string, mes: string) => ({
+  ...{ name, mes, is_user: name === 'Anna', send_date: '2024-05-01T10:00:00.000Z' },
+});
+
+/** A folder in which cards, settings, a persona and a chat name lorebooks of their own. */
+async function linked(metadata: object = {}): Promise<Stage> {
+  const stage = new Stage();
+  const put = (file: string, value: unknown) => {
+    const path = join(stage.folder, 'st', file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
+  };
+  const depth_prompt = { prompt: '{{char}} limps.', depth: 3, role: 'system' };
+  const own = {
+    entries: [
+      {
+        keys: ['x'],
+        content: 'Embedded lore.',
+        constant: true,
+        enabled: true,
+        insertion_order: 1,
+        extensions: {},
+      },
+    ],
+  };
+  put('characters/mira.json', card('Mira', { world: 'Harbour', depth_prompt }, { character_book: own }));
+  put('characters/tom.json', card('Tom', { world: 'Nowhere' }));
+  put('worlds/Harbour.json', book('Harbour lore.'));
+  put('worlds/Town.json', book('Town lore.'));
+  put('worlds/Anna.json', book('Persona lore.'));
+  put('worlds/Chat.json', book('Chat lore.'));
+  put('settings.json', {
+    power_user: {
+      personas: { 'a.png': 'Anna' },
+      persona_descriptions: { 'a.png': { description: 'A sailor.', lorebook: 'Anna' } },
+    },
+    world_info_settings: {
+      world_info: { globalSelect: [], charLore: [{ name: 'tom', extraBooks: ['Town'] }] },
+    },
+  });
+  const header = {
+    user_name: 'unused',
+    character_name: 'unused',
+    chat_metadata: { world_info: 'Chat', ...metadata },
+  };
+  const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
+  put('chats/mira/One.jsonl', lines(header, said('Mira', 'Welcome!'), said('Anna', 'Hi.')));
+  put('chats/tom/Two.jsonl', lines(header, said('Tom', 'Well.'), said('Anna', 'Hi.')));
+  const run = await stage.run('import', 'sillytavern', join(stage.folder, 'st'), '--json');
+  expect(run.lines.at(-1)?.failed).toEqual([
+    { file: 'characters/tom.json', reason: 'its lorebook "Nowhere" is not in the folder' },
+  ]);
+  return stage;
+}
+
+const lore = (text: string): string[] => text.match(/\w+ lore\./g)?.sort() ?? [];
+const promptOf = (stage: Stage, chat: string, name: string) => stage.text('prompt', chat, '--for', name);
+
+test('lorebooks that cards, settings, the persona and the chat name are in the prompts of whom they belong to', async () => {
+  const stage = await linked();
+  expect(lore(await promptOf(stage, 'One', 'Mira'))).toEqual([
+    'Chat lore.',
+    'Harbour lore.',
+    'Persona lore.',
+  ]);
+  expect(lore(await promptOf(stage, 'Two', 'Tom'))).toEqual(['Chat lore.', 'Persona lore.', 'Town lore.']);
+});
+
+test('`lore use --for` gives a character a lorebook in every chat, `lore unuse --for` takes it again', async () => {
+  const stage = await linked();
+  await stage.json('lore', 'use', 'Town', '--for', 'Mira');
+  expect(lore(await promptOf(stage, 'One', 'Mira'))).toContain('Town lore.');
+  await stage.json('lore', 'unuse', 'Town', '--for', 'Mira');
+  expect(lore(await promptOf(stage, 'One', 'Mira'))).not.toContain('Town lore.');
+  expect(await stage.refusal(3, 'lore', 'use', 'None', '--for', 'Mira')).toMatchObject({
+    code: 'no_such_book',
+  });
+});
+
+test("a card's depth prompt, the chat's note and its scenario are sent", async () => {
+  const stage = await linked({
+    note_prompt: 'It rains.',
+    note_depth: 2,
+    note_interval: 1,
+    note_role: 0,
+    scenario: 'A pier at night.',
+  });
+  const prompt = await promptOf(stage, 'One', 'Mira');
+  for (const text of ['Mira limps.', 'It rains.', 'A pier at night.']) expect(prompt).toContain(text);
+  expect(await stage.json('note', '--chat', 'One')).toMatchObject([{ text: 'It rains.', depth: 2 }]);
+  expect(await promptOf(stage, 'Two', 'Tom')).not.toContain('limps');
+});
+
+test('a note that is switched off there is not set', async () => {
+  const stage = await linked({ note_prompt: 'It rains.', note_interval: 0 });
+  expect(await promptOf(stage, 'One', 'Mira')).not.toContain('It rains.');
+});

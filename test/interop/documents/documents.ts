@@ -1,0 +1,25 @@
+import type { ChatFile } from '../../../src/interop/chat-file.ts';
+import { documentFormat } from '../../../src/interop/documents/table.ts';
+import type { Fields } from '../../../src/interop/fields.ts';
+
+/** What is known of a document besides. */
+export const unsaid = {
+  ...{ title: 'From a file', at: '2026-01-31T12:00:00.000Z' },
+  ...{ human: 'Ann', character: 'Mira' },
+};
+
+/** The chats of a document, as a file of it would give them. */
+export const chatsOf = (
+  value: object,
+  about: typeof unsaid | Omit<typeof unsaid, 'character'> = unsaid,
+): ChatFile[] => {
+  const fields = JSON.parse(JSON.stringify(value)) as Fields;
+  return [...(documentFormat(fields)?.chats(fields, about) ?? [])];
+};
+
+/** The only chat of a document. */
+export const chatOf = (value: object): ChatFile => chatsOf(value)[0] as ChatFile;
+
+/** Who says what, the speakers of rows that nobody says left blank. */
+export const talkOf = ({ messages }: Pick<ChatFile, 'messages'>): string[] =>
+  messages.map(({ speaker, text, hidden }) => `${hidden ? '~' : ''}${speaker}: ${text}`);
