@@ -117,6 +117,8 @@ export interface Usage {
   readonly firstTokenMs: number;
   readonly totalMs: number;
   readonly model: string;
+  /** What it cost in the server's own currency, where it says so. */
+  readonly cost?: number;
 }
 
 /** What went wrong at the server, in a line a person understands and with what to do. */

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { LoadedConfig } from '../../config/load.ts';
 import { isSaidByFolder } from '../../config/servers.ts';
 import { SottoError } from '../../domain/errors.ts';
@@ -18,7 +18,7 @@ const secondMs = 1000;
 const reserve = 512 * 1024 * 1024;
 
 /** The list of known models that comes with sotto. */
-export const knownHere = (): KnownModels => knownModels(join(packageRoot(), 'models/known.json'));
+export const knownHere = (): KnownModels => knownModels();
 
 /** Where model files lie. A folder that merely lay in the current directory does not say where. */
 export function modelsFolder(loaded: LoadedConfig): string {

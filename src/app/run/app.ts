@@ -5,6 +5,7 @@ import { dataFolder, storeFile } from '../../config/folders.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Backend } from '../../inference/backend.ts';
 import { withPace } from '../../inference/measured-pace.ts';
+import { Spending, withBudget } from '../../inference/spending.ts';
 import type { Outside } from '../../outside/outside.ts';
 import { findChat } from '../../play/chat/find-chat.ts';
 import type { PlayParts, PlaySettings } from '../../play/chat/parts.ts';
@@ -30,6 +31,9 @@ import { playSettings } from './play-settings.ts';
 import { outsideAt, webOf } from './reach.ts';
 import { RunConfig } from './run-config.ts';
 import { Timers } from './timers.ts';
+
+/** Of this process, whatever chats it opens. */
+const spending = new Spending();
 
 /** Wires the parts together for one run of the program. Each part is opened when a command first needs it. */
 export class App {
@@ -170,7 +174,8 @@ export class App {
 
   async openBackend(): Promise<Backend> {
     const server = { ...narrativeServer(this.config.servers), infoStore: serverInfoStore(this.store) };
-    return withPace(await openServer(server));
+    const { budget } = this.loaded.config.backend;
+    return withPace(withBudget(await openServer(server), spending, budget));
   }
 
   /** Throws what is wrong with the settings of the model server, before anything is stored; no network. */

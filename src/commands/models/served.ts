@@ -90,8 +90,21 @@ const address: Call = {
   }),
 };
 
+const hosted: Call = {
+  isLook: true,
+  does: () => ({ type: 'draft', text: '/model setup openrouter --named ' }),
+};
+
 /** What can be chosen beside models. */
 export const standIns: readonly Item[] = [
+  {
+    label: '  a hosted model',
+    detail: 'OpenRouter, Featherless',
+    call: hosted,
+    preview: () => [
+      'A service with a key, which stays in a variable. One token is tried before anything is written.',
+    ],
+  },
   {
     label: '  another address',
     call: address,

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { use } from './choosing.ts';
 import { engineCommand } from './engine.ts';
+import { setup } from './hosted.ts';
 import { keeping } from './keeping.ts';
 import { modelLists } from './listing.ts';
 import { pull } from './pulling.ts';
@@ -14,4 +15,5 @@ export const modelCommands: readonly Command[] = [
   use as Command,
   ...keeping,
   engineCommand as Command,
+  setup as Command,
 ];

@@ -19,6 +19,8 @@ const common = ({ dialect, model }: Speaker, request: CompletionRequest) => {
     ...(seedless.has(dialect) ? {} : { seed: smallSeed(request.seed) }),
     stream: true,
     stream_options: { include_usage: true },
+    // It says then what a reply has cost.
+    ...(dialect === 'openrouter' && { usage: { include: true } }),
   };
 };
 

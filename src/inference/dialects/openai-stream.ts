@@ -100,6 +100,7 @@ const usageOf = (usage: Fields | null): Partial<Counts> =>
         generatedTokens: count(usage.completion_tokens),
         reusedTokens:
           count(fieldsOf(usage.prompt_tokens_details)?.cached_tokens) || count(usage.prompt_cache_hit_tokens),
+        ...(Number.isFinite(count(usage.cost)) && count(usage.cost) > 0 && { cost: count(usage.cost) }),
       };
 
 const brokenOff = ({ url }: Peer): Diagnosis => ({

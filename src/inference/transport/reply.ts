@@ -42,7 +42,7 @@ export const saidIn = (event: StreamEvent): string =>
   event.type === 'progress' ? '' : event.type === 'tool_call' ? event.arguments : event.text;
 
 /** What the server counted. */
-export type Counts = Pick<Usage, 'promptTokens' | 'reusedTokens' | 'generatedTokens' | 'model'>;
+export type Counts = Pick<Usage, 'promptTokens' | 'reusedTokens' | 'generatedTokens' | 'model' | 'cost'>;
 
 const largestReply = 2_000_000;
 /** What a token may have on average before a reply with more tokens than were asked for is cut. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import list from './known.json' with { type: 'json' };
 
 const schema = z.object({
   of: z.string(),
@@ -38,9 +38,8 @@ export interface KnownModels {
   readonly models: readonly KnownModel[];
 }
 
-/** Reads the list. */
-export const knownModels = (file: string): KnownModels =>
-  schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+/** The list. */
+export const knownModels = (): KnownModels => schema.parse(list);
 
 const gib = 1024 ** 3;
 

@@ -14,7 +14,7 @@ const saidSchema = z.object({
 type Said = z.output<typeof saidSchema>;
 
 /** What is wanted of a keeper: that its server stays, that it ends, or only how it is. */
-export type Errand = 'hold' | 'stop' | 'ask';
+export type Purpose = 'hold' | 'stop' | 'ask';
 
 const patienceMs = 3000;
 const proofOf = (key: string, who: 'client' | 'keeper'): string =>
@@ -35,7 +35,7 @@ export class KeeperLink {
   }
 
   /** Null where nobody is there, or somebody else. `keepAliveMs` is how long the server stays when the last has gone. */
-  static open(record: ServerRecord, errand: Errand, keepAliveMs?: number): Promise<KeeperLink | null> {
+  static open(record: ServerRecord, purpose: Purpose, keepAliveMs?: number): Promise<KeeperLink | null> {
     return new Promise((resolve) => {
       const socket = connect({ host: '127.0.0.1', port: record.keeper.port });
       let link: KeeperLink | null = null;
@@ -58,7 +58,7 @@ export class KeeperLink {
           socket.unref();
           resolve(link);
         });
-      const words = { proof: proofOf(record.key, 'client'), as: errand, keepAliveMs };
+      const words = { proof: proofOf(record.key, 'client'), as: purpose, keepAliveMs };
       socket.write(`${JSON.stringify(words)}\n`);
     });
   }
