@@ -62,8 +62,8 @@ export class Interaction {
   readonly #parts: InteractionParts;
   readonly #drafts: ScreenDrafts;
   #handovers = 0;
-  /** What failed last, as it stands on the page, and what tries it again. */
-  #failed: { readonly foot: Foot; readonly again: Act } | null = null;
+  /** What failed last, as it stands on the page, and what had been asked for. */
+  #failed: { readonly foot: Foot; readonly asked: Asked } | null = null;
 
   constructor(parts: InteractionParts) {
     this.#parts = parts;
@@ -132,7 +132,7 @@ export class Interaction {
   again(before: ScreenState): Promise<void> {
     const failed = this.#failed?.foot === this.#parts.transcript.foot ? this.#failed : null;
     this.#failed = null;
-    return this.act(failed?.again ?? anew, before);
+    return this.act(failed === null ? anew : triedAgain(failed.asked, this.#lastLine), before);
   }
 
   async #done(act: Act, before: ScreenState, holder: KeyboardHolder): Promise<Shown> {
@@ -272,7 +272,7 @@ export class Interaction {
     const { commands, keys, transcript } = this.#parts;
     const said = toldHere(messageOf(error), commands);
     const foot = failureFoot(error, said, keys);
-    this.#failed = { foot, again: triedAgain(asked, this.#lastLine) };
+    this.#failed = { foot, asked };
     transcript.foot = foot;
     if (this.state.panel !== null || !transcript.follows) this.notify(said, 'error');
   }

@@ -24,7 +24,7 @@ describe('what is on the screen', () => {
     emulator.type('?');
     await emulator.shows('Help');
     emulator.type('\x1b[F\x1b[5~');
-    await emulator.shows(/\n── upkeep\n\/failures\n/);
+    await emulator.shows(/\n\/settings\n/);
     emulator.type('\x1b');
     await emulator.hides('Esc close');
   });

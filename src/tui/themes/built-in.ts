@@ -31,8 +31,8 @@ const castOnLight = {
   cast16: ['blue', 'red', 'magenta', 'green', 'cyan', 'black'].map((hue) => `bold ${hue}`),
 };
 
-const onDark = { overlay: 'on #1c2229', selected: 'bold on #2f4a63', whisper: 'on #2a2233' };
-const onLight = { overlay: 'on #eef1f4', selected: 'bold on #c9dcee', whisper: 'on #f1e9f6' };
+const onDark = { overlay: 'on #1c2229', selected: 'bold on #2f4a63', whisper: 'on #261f2f' };
+const onLight = { overlay: 'on #eef1f4', selected: 'bold on #c9dcee', whisper: 'on #f7f2fb' };
 
 const dark: StyleWords = {
   ...{ ...plain, ...castOnDark, ...onDark },
@@ -113,7 +113,7 @@ const ember: ThemeWords = {
   ...{ ...plain, ...castOnDark },
   overlay: 'on #2a1e18',
   selected: 'bold on #5a3822',
-  whisper: 'on #33211f',
+  whisper: 'on #2c1c1a',
   speech: '#f2b279',
   action: 'italic #d99a8b',
   code: '#e6c384',
@@ -124,7 +124,7 @@ const ember: ThemeWords = {
     ...castOnLight,
     overlay: 'on #fbf1e6',
     selected: 'bold on #f0d5b5',
-    whisper: 'on #f6e4dd',
+    whisper: 'on #fcf1ec',
     speech: '#7c3a00',
     action: 'italic #7a3b33',
     code: '#6b4a00',
@@ -139,7 +139,7 @@ const sea: ThemeWords = {
   ...{ ...plain, ...castOnDark },
   overlay: 'on #12262b',
   selected: 'bold on #1f4f58',
-  whisper: 'on #1c2540',
+  whisper: 'on #19213a',
   speech: '#9fe0d8',
   action: 'italic #8fb8d8',
   code: '#b9d7a8',
@@ -150,7 +150,7 @@ const sea: ThemeWords = {
     ...castOnLight,
     overlay: 'on #e8f4f4',
     selected: 'bold on #bfe0e0',
-    whisper: 'on #e4e6f6',
+    whisper: 'on #f0f2fb',
     speech: '#00565c',
     action: 'italic #2b4a75',
     code: '#3d5a12',

@@ -5,6 +5,7 @@ import { Looks } from '../../../src/tui/themes/looks.ts';
 import { ownTheme } from '../../../src/tui/themes/own.ts';
 import { type Depth, depthOf, hexOf, styleIn } from '../../../src/tui/themes/style.ts';
 import { painted } from '../../../src/tui/themes/theme.ts';
+import type { StyleWords } from '../../../src/tui/themes/words.ts';
 
 const file = (table: unknown, name = 'mine') => ({ name, path: `/themes/${name}.toml`, table: () => table });
 const names = Object.keys(builtIn) as (keyof typeof builtIn)[];
@@ -80,6 +81,32 @@ describe('the themes that come with sotto', () => {
       on(name === 'light' ? '#ffffff' : '#1e1e1e', both);
     },
   );
+
+  test.each(names)('%s: what stands on a ground of its own has that contrast there', (name) => {
+    const least = name === 'high-contrast' ? 7 : 4.5;
+    const { onDark, onLight, ...both } = builtIn[name] as (typeof builtIn)['auto'];
+    const papers: [string, Partial<StyleWords>][] = [
+      ...(name === 'light' ? [] : [['#ffffff', { ...both, ...onDark }] as [string, Partial<StyleWords>]]),
+      ...(name === 'dark' ? [] : [['#000000', { ...both, ...onLight }] as [string, Partial<StyleWords>]]),
+    ];
+    for (const [usual, words] of papers) {
+      const inks = JSON.stringify([
+        words.speech,
+        words.code,
+        words.badge,
+        words.error,
+        words.accent,
+        words.cast,
+      ]);
+      for (const role of ['overlay', 'whisper', 'selected'] as const) {
+        const [, own = '', ground] = /(#[0-9a-f]{6})? ?on (#[0-9a-f]{6})/.exec(words[role] ?? '') ?? [];
+        if (ground === undefined) continue;
+        const shown = role === 'selected' ? [own || usual] : (inks.match(/#[0-9a-f]{6}/g) ?? []);
+        for (const ink of shown)
+          expect(contrast(ink, ground), `${ink} on ${role} ${ground}`).toBeGreaterThanOrEqual(least);
+      }
+    }
+  });
 
   test.each(names)('%s: names of the cast differ, with 16 colours too', (name) => {
     for (const background of ['dark', 'light', null] as const)
