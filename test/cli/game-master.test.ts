@@ -53,10 +53,12 @@ test('HC-40 an act that is over is ticked off, and the game master is told to cl
   const plan = await planIn(stage);
   expect(plan).toContain('1. [x] A clerk');
   expect(plan).toContain('2. [ ] ');
-  const tick = (act: number) =>
-    stage.text('tool', 'call', 'plan', JSON.stringify({ do: 'tick', act }), '--by', 'Game Master');
-  expect(await tick(2)).toMatch(/Act 2 is over[\s\S]*hint at act 3; then open act 3/);
-  expect(await tick(3)).toContain('That was the last act');
+  const tick = (act?: number) =>
+    stage.run('tool', 'call', 'plan', JSON.stringify({ do: 'tick', act }), '--by', 'Game Master');
+  expect((await tick(4)).stderr).toContain('there is no act 4 in your plan');
+  expect((await tick()).stdout).toMatch(/Act 2 is over[\s\S]*hint at act 3; then open act 3/);
+  expect((await tick(3)).stdout).toContain('That was the last act');
+  expect((await tick()).stderr).toContain('no act of your plan is left');
 });
 
 test('HC-24 HC-53 the next day another story is told with the same persona, and the same one with another', async () => {

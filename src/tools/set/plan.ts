@@ -17,6 +17,9 @@ const transition = (done: number, acts: number): string =>
     ? `Act ${done} is over. Say in a few sentences what was won and lost in it, and end that with a hint at act ${done + 1}; then open act ${done + 1}: where and when, what has changed, the first sign of trouble.`
     : 'That was the last act. Tell what became of everyone and the title by which it will be remembered, and end with a hint at what may come.';
 
+const noSuchAct = (given: number | undefined): string =>
+  given === undefined ? 'no act of your plan is left' : `there is no act ${given} in your plan`;
+
 /** A plan of the caller's own, act by act (HC-23). */
 export const plan = tool({
   name: 'plan',
@@ -25,9 +28,9 @@ export const plan = tool({
     do: z.enum(['read', 'write', 'tick']),
     title: z.optional(z.string().check(z.maxLength(200))),
     acts: z.optional(z.array(z.string().check(z.maxLength(500))).check(z.maxLength(24))),
-    act: z.optional(z.int()).check(z.describe('the number of the act that is done')),
+    act: z.optional(z.int()).check(z.describe('the number of the act that is done; absent = the next one')),
   }),
-  run({ do: what, title = '', acts = [], act = 0 }, { known, who, played }) {
+  run({ do: what, title = '', acts = [], act: given }, { known, who, played }) {
     const before = known.plans[who.id];
     if (what === 'read') return { result: before ? planText(before) : 'You have no plan yet.' };
     const set = (next: { title: string; acts: { text: string; isDone: boolean }[] }) => ({
@@ -38,7 +41,8 @@ export const plan = tool({
     if (earlier)
       return failed(`that was played before with this player, as "${earlier.title}"; plan something else`);
     if (what === 'write') return set({ title, acts: acts.map((text) => ({ text, isDone: false })) });
-    if (!before?.acts[act - 1]) return failed(`there is no act ${act} in your plan`);
+    const act = given ?? 1 + (before?.acts.findIndex(({ isDone }) => !isDone) ?? 0);
+    if (!before?.acts[act - 1]) return failed(noSuchAct(given));
     const ticked = set({
       title: before.title,
       acts: before.acts.map((one, at) => (at === act - 1 ? { ...one, isDone: true } : one)),
