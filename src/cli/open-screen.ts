@@ -142,7 +142,6 @@ export async function openScreen(
   const { id, notice } = chatToOpen(app, address);
   const isFirst = notice !== undefined;
   const play = app.play(id, as);
-  if (isFirst) offerModel(app, play);
   app.playParts.after(upkeepAfterMs, () => void upkeep(app, true));
   const { theme, screen } = app.loaded.config;
   const looks = new Looks(process.env, () => themeFiles(app));
@@ -150,6 +149,7 @@ export async function openScreen(
   const notices = [unused, notice, reading, wear(looks, theme.name)].filter((one) => one !== undefined);
   const commands = quickReplyCommands(quickReplySets(app.store.library), screenTable());
   const mode = wanted ?? screen.mode;
+  if (isFirst && notices.length === 1) offerModel(app, play);
   const told = notices.length > 0 && { notice: notices.join('\n') };
   const opening = { isInline: mode === 'inline', app, commands, ...told };
   const { terminal } = app.person;

@@ -188,7 +188,8 @@ export class Interaction {
   /** Says below one's own line that nobody has answered it. */
   standing(): void {
     const { play, transcript, keys } = this.#parts;
-    transcript.foot = unansweredFoot(this.#lastLine, play.state(), keys);
+    const [before, last] = play.view().last(2);
+    transcript.foot = before && last ? unansweredFoot(last, play.state(), keys) : null;
   }
 
   async #renew(): Promise<void> {

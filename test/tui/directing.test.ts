@@ -52,7 +52,7 @@ describe('choose who speaks next', () => {
     emulator.type('b, carl hush');
     await emulator.shows('hush');
     expect(play.whispered).toEqual(['Bob', 'Carl']);
-    emulator.type('\x15/as');
+    emulator.type('\x15\x7f/as');
     await emulator.shows('/as');
     expect(play.whispered).toEqual([]);
     expect(play.sayings.slice(-3)).toEqual(['', null, null]);

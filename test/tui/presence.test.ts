@@ -58,7 +58,7 @@ describe('who is there', () => {
     emulator.type('/to @cr');
     await emulator.shows('Bob, Carl');
     emulator.type('\t');
-    await emulator.shows('/to @crew');
+    await emulator.shows('Alice → @crew ▸');
     emulator.type('\x15/audience groups\r');
     await emulator.shows('@crew: Bob, Carl');
   });

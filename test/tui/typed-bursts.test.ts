@@ -56,7 +56,7 @@ describe('keys that come faster than they are drawn', () => {
 
   test.each<[string, (readonly [string, string])[]]>([
     ['a letter that is a key of its own in an empty line', [['so, what? why?', 'so, what? why?']]],
-    ['such a letter at the beginning', [['?', 'page up']]],
+    ['such a letter at the beginning', [['?', 'pick a message']]],
     ['a command and its menu', [['/dra', '/drawer']]],
     ['a name', [['so @Bo', '@Bob']]],
     [
@@ -70,7 +70,7 @@ describe('keys that come faster than they are drawn', () => {
     [
       'what is typed over a text that is read',
       [
-        ['?', 'page up'],
+        ['?', 'pick a message'],
         ['Quite so', 'Alice > Quite so'],
       ],
     ],

@@ -4,6 +4,7 @@ import { enginePlace, hasEngine } from '../../models/engine/place.ts';
 import { packageRoot } from '../files/package-root.ts';
 import { sizeText } from '../files/size-text.ts';
 import type { App } from '../run/app.ts';
+import { watchedBy } from '../run/person.ts';
 
 /** What would be fetched, and what a person should know of it before, in lines. */
 export function engineOffer({ dataFolder }: Pick<App, 'dataFolder'>): string[] {
@@ -24,7 +25,8 @@ export async function fetchEngine(
   withScripts: boolean,
 ): Promise<void> {
   const place = enginePlace(dataFolder, packageRoot());
-  const work = person.watch(async function* ({ row, signal }) {
+  const work = person.watch(async function* (progress) {
+    const { row, signal } = watchedBy(progress);
     row(`${engine.name} ${engine.version} is fetched by npm`);
     await installEngine(place, { withScripts, signal });
     yield null;

@@ -2,6 +2,7 @@ import { type HubSource, sourceText } from '../../models/source.ts';
 import { sizeText } from '../files/size-text.ts';
 import { checkOwn, meantModel, noEngine, notFetched, roadHere } from '../own/own-model.ts';
 import type { App } from '../run/app.ts';
+import { watchedBy } from '../run/person.ts';
 import { offerEngine } from './engine.ts';
 import { fetchModel, lookUp, pulledText } from './fetching.ts';
 
@@ -12,7 +13,8 @@ async function offerModel(app: App, source: HubSource): Promise<void> {
   const but = doubts.length === 0 ? '' : `But ${doubts.join(', and ')}. `;
   const question = `${sourceText(model.source)} is not here yet: ${sizeText(left)} to fetch. ${but}Fetch it? [y/N] `;
   if (!/^y(es)?$/.test((await person.ask(question)) ?? '')) throw notFetched(source);
-  const work = person.watch(async function* (progress) {
+  const work = person.watch(async function* (given) {
+    const progress = watchedBy(given);
     for await (const pulled of fetchModel(app, model, progress)) progress.row(pulledText(pulled));
     yield null;
   });

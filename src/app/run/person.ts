@@ -5,22 +5,24 @@ export interface Progress {
    * that is known. Rejects with SottoError `interrupted`.
    */
   step(stage: string, share?: number): Promise<void> | undefined;
+  /** Shows how far it is, in words of its own. */
+  row?(text: string): void;
+  /** Aborts when they stop it. */
+  readonly signal?: AbortSignal;
 }
 
-/** The same with a row of its own, and a signal. */
-export interface WatchedProgress extends Progress {
-  /** Shows how far it is, in words of its own. */
-  row(text: string): void;
-  /** Aborts when they stop it. */
-  readonly signal: AbortSignal;
-}
+/** The same where each of it is there. */
+export type WatchedProgress = Required<Progress>;
+
+/** Progress with a row and a signal, whether or not somebody watches the one and gives the other. */
+export const watchedBy = (progress: Progress): WatchedProgress => ({
+  step: (stage, share) => progress.step(stage, share),
+  row: (text) => progress.row?.(text),
+  signal: progress.signal ?? new AbortController().signal,
+});
 
 /** Nobody watches, and nobody stops. */
-export const unwatched = (): WatchedProgress => ({
-  step: () => undefined,
-  row: () => {},
-  signal: new AbortController().signal,
-});
+export const unwatched = (): WatchedProgress => watchedBy({ step: () => undefined });
 
 /** What a terminal can show, as Node's `WriteStream` tells of it. */
 export interface TerminalSize {
@@ -45,7 +47,7 @@ export interface Person {
   /** What they typed or piped in, whole. Rejects with SottoError `too_large`. */
   input(): Promise<string>;
   /** What long work yields, whose progress they see and which they can stop: its next step then rejects with `interrupted`. */
-  watch<T>(work: (progress: WatchedProgress) => AsyncIterable<T>): AsyncIterable<T>;
+  watch<T>(work: (progress: Progress) => AsyncIterable<T>): AsyncIterable<T>;
 }
 
 /** Nobody: work that asks gets no answer, and what is told is not heard. */

@@ -3,7 +3,7 @@ import { besideOffer, fetchBeside } from '../../app/models/beside.ts';
 import { type Fetchable, fetchModel, lookUp, pulledText } from '../../app/models/fetching.ts';
 import { modelMeant } from '../../app/models/find.ts';
 import { fileRow, type ModelRow } from '../../app/models/rows.ts';
-import type { WatchedProgress } from '../../app/run/person.ts';
+import { type WatchedProgress, watchedBy } from '../../app/run/person.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { FoundModel } from '../../models/files/folder.ts';
 import { define, type Item } from '../command.ts';
@@ -37,7 +37,8 @@ export async function pulled(scope: Scope, given: string, isYes: boolean): Promi
     `${name}: ${sizeText(found.left)} to fetch from hf:${model.source.owner}/${model.source.repo}`,
   );
   const file: FoundModel[] = [];
-  for await (const one of app.person.watch((progress) => watched(scope, model, progress))) file.push(one);
+  for await (const one of app.person.watch((progress) => watched(scope, model, watchedBy(progress))))
+    file.push(one);
   const [here] = file;
   if (!here) throw new Error('nothing was fetched');
   return here;

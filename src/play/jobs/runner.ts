@@ -74,8 +74,9 @@ export class JobRunner implements Bookkeeping {
   }
 
   look(): void {
-    const { mirror, readAhead } = this.#chat.session;
-    if (this.#isClosed || !mirror) return;
+    const { session, parts, id } = this.#chat;
+    const { mirror, readAhead } = session;
+    if (this.#isClosed || !mirror || !parts.store.chats.has(id)) return;
     this.#cancelLook?.();
     this.#cancelLook = null;
     this.#tellWhatIsOff();

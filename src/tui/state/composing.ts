@@ -37,11 +37,23 @@ const edit = (state: ScreenState, does: Edit, context: ReducerContext): Step => 
 
 const stopOf = ({ isElsewhere }: ReducerContext): string => (isElsewhere ? '' : 'Esc stops it, ');
 
+/** A command written where words would be whispered: it is one all the same, and whom the next line is for stays. */
+const commandInWhisper = (state: ScreenState, { from }: Whisper): Step | null => {
+  const { composer } = state;
+  const line = expanded({ ...composer, text: composer.text.slice(from) }).trim();
+  if (!/^\/(?!\/)/.test(line)) return null;
+  const text = composer.text.slice(0, from);
+  const after = { ...sent(composer), text, cursor: text.length };
+  return { state: { ...state, composer: after }, effect: { type: 'command', line } };
+};
+
 const submit = (state: ScreenState, context: ReducerContext): Step => {
   const { composer } = state;
   const text = composer.text.trim();
   const whisper = whisperOf(state, context);
   if (text === '' || (whisper !== null && composer.text.slice(whisper.from).trim() === '')) return { state };
+  const within = whisper && commandInWhisper(state, whisper);
+  if (within) return within;
   const after = { ...state, composer: sent(composer) };
   const line = expanded(composer).trim();
   if (/^\/(?!\/)/.test(text)) return { state: after, effect: { type: 'command', line } };

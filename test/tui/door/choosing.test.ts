@@ -103,7 +103,7 @@ test('/swipe alone lists the versions with their texts and goes to the one chose
   await emulator.shows('Versions of the last message');
   await emulator.shows(/^2 \* /m);
   emulator.type('1');
-  await emulator.shows('alternative 1 of 2');
+  await emulator.shows('version 1 of 2');
   expect(app.play(inn).message('last').text).toBe(first);
 });
 
