@@ -18,5 +18,5 @@ export const addGlobals = (program: Command): Command =>
     .option('--seed <n>', 'make the run reproducible')
     .option('--backend <kind>', 'kind of model server')
     .option('--url <url>', 'address of the model server')
-    .option('--model <name>', 'model to ask for')
+    .option('--model <name>', 'model: a file, a directory, hf:OWNER/REPO, or a name that the server knows')
     .option('--api-key-env <var>', 'environment variable that holds the API key');

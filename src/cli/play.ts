@@ -39,7 +39,7 @@ export function playByDefault(program: CommanderCommand): void {
     if (wanted === undefined) return open(undefined, ...rest);
     const names = program.commands.map((command) => command.name());
     const near = nearest(wanted, names);
-    const remedy = near === null ? '`sotto --help` lists all commands' : `did you mean \`sotto ${near}\`?`;
+    const remedy = near === null ? '`sotto help all` lists every command' : `did you mean \`sotto ${near}\`?`;
     throw new SottoError('usage', 'no_such_command', `there is no command "${wanted}"; ${remedy}`);
   });
 }

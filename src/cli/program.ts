@@ -4,6 +4,7 @@ import { families, scriptCommands } from '../commands/all/table.ts';
 import type { Command as CommandDefinition } from '../commands/command.ts';
 import { completions } from './completions.ts';
 import { addGlobals } from './globals.ts';
+import { addHelp } from './help.ts';
 import { outputOf } from './output.ts';
 import { play, playByDefault } from './play.ts';
 import { register } from './register.ts';
@@ -21,8 +22,9 @@ export function buildProgram(packageRoot: string): Command {
     .exitOverride()
     .configureOutput(written);
   playByDefault(program);
-  for (const command of [play, ...scriptCommands, completions(program)])
-    register(program, command as CommandDefinition, families);
+  const commands = [play, ...scriptCommands, completions(program)] as readonly CommandDefinition[];
+  for (const command of commands) register(program, command, families);
+  addHelp(program, commands, written.writeOut);
   for (const command of program.commands) quieten(command);
   return program;
 }

@@ -8,7 +8,7 @@ test('names of 200 characters and lines of nearly 8 MB come in; a longer line is
   const stage = new Stage();
   const long = stage.file('long.jsonl', chat({ name: 'n'.repeat(200), mes: 'x'.repeat(7_900_000) }));
   const run = await stage.run('chat', 'import', long, '--json');
-  expect(run.code).toBe(0);
+  expect(run.code, run.stderr).toBe(0);
   const longer = stage.file('longer.jsonl', chat({ name: 'Mira', mes: 'x'.repeat(9_000_000) }));
   const error = await stage.refusal(2, 'chat', 'import', longer);
   expect(error).toMatchObject({
