@@ -88,7 +88,10 @@ test('RP-107 the first start says in a line what to do; from there another chat 
   await run.shows('press Ctrl+C again to quit');
   run.program.write('\x03');
   expect(await run.ended).toBe(0);
+  const app = new App({ data });
+  const latest = app.store.chats.read(app.chatId(undefined)).facts.title;
+  app.close();
   run = new PtyRun([main, '--data', data, '--backend', 'understudy']);
-  await run.shows('The Last Ferry 2 · you are Maren');
+  await run.shows(`${latest} · you are Maren`);
   expect(run.text()).not.toContain('two minutes');
 });
