@@ -18,16 +18,22 @@ const numberOf = (text: string): number => {
 /** How speakers look: in the colours of a theme. */
 type Looks = Pick<RowStyle, 'cast' | 'theme'>;
 
-/** The colour of a name, in every chat the same: the name alone decides it, of the colours that the theme has. */
-export const colourOfName = (name: string, { theme }: Pick<Looks, 'theme'>): Style =>
-  // The lowest bits of the hash are alike for names that are alike.
-  theme.cast[Math.floor(numberOf(name.normalize('NFC').toLowerCase()) / 7) % theme.cast.length] ?? '';
+const numbersOfCasts = new WeakMap<Looks['cast'], Map<CharacterId, number>>();
 
-/** The colour of a speaker's name; dim for what nobody says. */
-export const colourOf = (speaker: CharacterId | null, looks: Looks): Style =>
-  speaker === null
-    ? looks.theme.dim
-    : colourOfName(looks.cast.find(({ id }) => id === speaker)?.name ?? speaker, looks);
+/** The number that a speaker's name decides, worked out once for a cast: each row of each frame asks for it. */
+function numberIn(cast: Looks['cast'], speaker: CharacterId): number {
+  const known = numbersOfCasts.get(cast) ?? new Map<CharacterId, number>();
+  numbersOfCasts.set(cast, known);
+  const name = () => cast.find(({ id }) => id === speaker)?.name ?? speaker;
+  // The lowest bits of the hash are alike for names that are alike.
+  const number = known.get(speaker) ?? Math.floor(numberOf(name().normalize('NFC').toLowerCase()) / 7);
+  known.set(speaker, number);
+  return number;
+}
+
+/** The colour of a speaker, in every chat the same: the name alone decides it, of the colours that the theme has; dim for what nobody says. */
+export const colourOf = (speaker: CharacterId | null, { cast, theme }: Looks): Style =>
+  speaker === null ? theme.dim : (theme.cast[numberIn(cast, speaker) % theme.cast.length] ?? '');
 
 /** What stands left of a message's rows, `gutter` cells wide. */
 export interface Rail {
