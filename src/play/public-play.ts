@@ -1,6 +1,7 @@
 import type { Message } from '../domain/message.ts';
 import type { AtTheTerminal, View } from '../domain/view.ts';
 import type { PromptPlan } from '../prompt/plan.ts';
+import type { AskingPlay } from './chat/asking-play.ts';
 import type {
   BranchInfo,
   LoreLine,
@@ -12,7 +13,6 @@ import type {
   Undone,
   VersionInfo,
 } from './chat/play-state.ts';
-import type { AskingPlay } from './turn/asking-play.ts';
 import type { PresencePlay } from './turn/presence-play.ts';
 import type { SearchPlay } from './turn/search-play.ts';
 

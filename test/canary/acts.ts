@@ -1,4 +1,5 @@
 import type { Dice } from '../../src/inference/understudy/dice.ts';
+import type { AskOptions } from '../../src/play/chat/asking-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import { editMemory, memoriesOf, pinMemory } from '../../src/play/story/memories/memories.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../src/play/story/occasion-acts.ts';
 import { closeScene } from '../../src/play/story/scenes/scenes-seen.ts';
 import { skipTime } from '../../src/play/story/time/skipping.ts';
-import type { AskOptions } from '../../src/play/turn/asking-play.ts';
 import { uniqueWord } from '../fake-server/unique-word.ts';
 import { names } from './town.ts';
 

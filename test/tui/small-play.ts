@@ -1,6 +1,7 @@
 import { SottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { type AtTheTerminal, type Coming, sealView, type View } from '../../src/domain/view.ts';
+import type { Answered, AskOptions } from '../../src/play/chat/asking-play.ts';
 import type {
   BranchInfo,
   CastMember,
@@ -12,7 +13,6 @@ import type {
 } from '../../src/play/chat/play-state.ts';
 import { markStored } from '../../src/play/chat/stored.ts';
 import type { Play } from '../../src/play/play.ts';
-import type { Answered, AskOptions } from '../../src/play/turn/asking-play.ts';
 import { alice, bob, carl, message } from './fair.ts';
 import { plan } from './plan.ts';
 import { SmallPresence } from './small-presence.ts';

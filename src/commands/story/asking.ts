@@ -1,6 +1,6 @@
 import { readTextFile } from '../../app/files/text-file.ts';
 import { SottoError } from '../../domain/errors.ts';
-import type { Answered } from '../../play/turn/asking-play.ts';
+import type { Answered } from '../../play/chat/asking-play.ts';
 import { type Command, define } from '../command.ts';
 import { argument, flag, name, nameOf, option, positive, typed, word } from '../parameters.ts';
 import { castList, notice, page, plural } from '../shown/show.ts';

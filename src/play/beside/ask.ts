@@ -1,8 +1,8 @@
 import { grammarOf } from '../../domain/audience/gbnf.ts';
 import { SottoError } from '../../domain/errors.ts';
-import type { CharacterId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
+import type { Answered, AskOptions } from '../chat/asking-play.ts';
 import { guideNamed } from '../lore/guides.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import type { OwnPrompt } from '../planning/behind-own.ts';
@@ -14,30 +14,13 @@ import { around, inPieces, type Parts, tokensIn } from './pieces.ts';
 import { centreOf, type Quoted, quotedBefore, quotedPast } from './quoted.ts';
 
 /** A question beside the play. */
-export interface BesideQuestion {
-  /** What is asked; it may be left out where the kind says what. */
-  readonly text?: string | undefined;
-  /** A kind, its name in the original, or the name of a lorebook entry; absent = content-analysis. */
-  readonly kind?: string | undefined;
+export type BesideQuestion = Pick<AskOptions, 'text' | 'kind' | 'around' | 'maxWords'> & {
   /** What it is about; absent = what the prompt of the one who is asked holds, or what its kind is about. */
   readonly about?: Quoted | undefined;
-  /** ISO time: of what it is about as much is read as has room around it. */
-  readonly around?: string | undefined;
-  readonly maxWords?: number | undefined;
-}
+};
 
 /** What one of the cast answered beside the play. */
-export interface BesideAnswer {
-  readonly by: CharacterId;
-  readonly kind: string;
-  readonly text: string;
-  /** Of all requests that it took together. */
-  readonly promptTokens: number;
-  readonly reusedTokens: number;
-  readonly requests: number;
-  /** Parts of a long text that were not read. */
-  readonly leftOut: number;
-}
+export type BesideAnswer = Omit<Answered, 'kept'>;
 
 const leastTokens = 64;
 const fewTokens = 24;

@@ -4,10 +4,10 @@ import { requirePresent } from '../../domain/world/names.ts';
 import { type Member, presentIn } from '../../domain/world/world.ts';
 import { askBeside } from '../beside/ask.ts';
 import { quotedChat, quotedText } from '../beside/quoted.ts';
+import type { Answered, AskingPlay, AskOptions } from '../chat/asking-play.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { catchUp } from '../terminals/mirror.ts';
-import type { Answered, AskingPlay, AskOptions } from './asking-play.ts';
 
 /** The answer as a line of whoever gave it, which nobody hears but them and the one who is played. */
 function kept(chat: OpenChat, { id: speaker }: Member, text: string): MessageId | null {

@@ -1,10 +1,10 @@
 import { SottoError } from '../../domain/errors.ts';
 import { repeated } from '../../tools/novelty.ts';
 import { callTool } from '../calling/by-hand.ts';
+import type { AskingPlay } from '../chat/asking-play.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { playedBefore } from '../story/scenes/played-before.ts';
 import { carryOut } from '../tree/changes.ts';
-import type { AskingPlay } from './asking-play.ts';
 import { outlineQuestion, readOutline, type ScenarioForm, scenarioText } from './scenario-form.ts';
 
 /** How often an outline is asked for that is new. */

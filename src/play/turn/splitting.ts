@@ -1,9 +1,9 @@
 import { SottoError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import { memberNamed } from '../../domain/world/world.ts';
+import type { AskingPlay } from '../chat/asking-play.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { carryOut } from '../tree/changes.ts';
-import type { AskingPlay } from './asking-play.ts';
 import { receiver } from './invoking.ts';
 
 /** Words of the description of somebody who becomes a character of their own. */

@@ -102,7 +102,10 @@ export const message = sqliteTable(
     /** Whether its event holds what the model thought before it answered, which is its speaker's alone. */
     reasoned: integer({ mode: 'boolean' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.branch, table.seq] })],
+  (table) => [
+    primaryKey({ columns: [table.branch, table.seq] }),
+    index('message_call').on(table.branch, table.seq).where(sql`role = 'tool'`),
+  ],
 );
 
 /** What supersedes a message, keyed by the seq of its event, which holds its text; null = as before. */

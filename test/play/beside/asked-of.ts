@@ -1,6 +1,6 @@
 import type { CompletionRequest } from '../../../src/inference/backend.ts';
+import type { AskOptions } from '../../../src/play/chat/asking-play.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
-import type { AskOptions } from '../../../src/play/turn/asking-play.ts';
 import type { Quay } from '../doing.ts';
 import { refusalOf } from '../holdings.ts';
 import { notingBackend } from './noting.ts';

@@ -1,0 +1,1 @@
+CREATE INDEX `message_call` ON `message` (`branch`,`seq`) WHERE role = 'tool';
