@@ -3,7 +3,8 @@ import { indexed, isPlain } from '../../domain/search.ts';
 /** Bytes of a text that is marked in memory which is used again, and of what a mark may add to one of them. */
 const usual = 8192;
 const mostOfMark = 24;
-const words = /[0-9A-Za-z\x80-\uffff]+/g;
+/** Where a word begins: to match it whole takes as much of the stack as it is long, and a word may have megabytes. */
+const beginnings = /(?<![0-9A-Za-z\x80-\uffff])(?=[0-9A-Za-z\x80-\uffff])/g;
 
 interface Room {
   readonly text: Buffer;
@@ -42,5 +43,5 @@ function markedPlain(mark: string, plain: string): string {
 export function markedWords(audience: number, text: string): string {
   const mark = `${audience}x`;
   const isUsual = text.length <= usual && mark.length < mostOfMark && isPlain(text);
-  return isUsual ? markedPlain(mark, text) : indexed(text).replace(words, `${mark}$&`);
+  return isUsual ? markedPlain(mark, text) : indexed(text).replace(beginnings, mark);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Stage, sotto } from '../sotto.ts';
+import { Stage } from '../sotto.ts';
 
 const chat = (...messages: object[]): string =>
   [{ user_name: 'Anna', character_name: 'Mira' }, ...messages].map((line) => JSON.stringify(line)).join('\n');
@@ -7,8 +7,7 @@ const chat = (...messages: object[]): string =>
 test('names of 200 characters and lines of nearly 8 MB come in; a longer line is refused by its number', async () => {
   const stage = new Stage();
   const long = stage.file('long.jsonl', chat({ name: 'n'.repeat(200), mes: 'x'.repeat(7_900_000) }));
-  // In the process that runs the tests such a line can end in a stack that is full already.
-  const run = await sotto(['chat', 'import', long, '--json'], stage);
+  const run = await stage.run('chat', 'import', long, '--json');
   expect(run.code, run.stderr).toBe(0);
   const longer = stage.file('longer.jsonl', chat({ name: 'Mira', mes: 'x'.repeat(9_000_000) }));
   const error = await stage.refusal(2, 'chat', 'import', longer);
