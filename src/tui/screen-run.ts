@@ -27,7 +27,7 @@ const screenPerson = (
   canAnswer: false,
   ask: async () => null,
   input: async () => '',
-  watch: (work) => work({ step: () => undefined, row: () => {}, signal: new AbortController().signal }),
+  watch: (work) => work({ step: () => undefined }),
   tell,
   edit,
 });
