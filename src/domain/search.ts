@@ -26,7 +26,13 @@ interface Word {
 /** Scripts without spaces between words, and pictures: each sign is a word, so that parts of a run are found. */
 const single =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Extended_Pictographic}';
-const words = new RegExp(`[${single}]\\p{M}*|(?:(?![${single}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+/** What is longer counts as several words: to match one takes as much of a stack as it is long, and a text may have megabytes. */
+const longest = 1000;
+const words = new RegExp(
+  `[${single}]\\p{M}{0,${longest}}|(?:(?![${single}])[\\p{L}\\p{N}\\p{M}]){1,${longest}}`,
+  'gu',
+);
+const plainWords = new RegExp(`[a-z0-9]{1,${longest}}`, 'g');
 /** Accents and points that a person may leave out: of Latin, Greek and Cyrillic, of Hebrew, of Arabic. */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
 const others = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
@@ -56,7 +62,7 @@ const placed = (text: string): Word[] =>
 
 /** The words of a text in order, without case and accents. */
 export const wordsOf = (text: string): string[] =>
-  isPlain(text) ? (text.toLowerCase().match(/[a-z0-9]+/g) ?? []) : placed(text).map(({ word }) => word);
+  isPlain(text) ? (text.toLowerCase().match(plainWords) ?? []) : placed(text).map(({ word }) => word);
 
 /** A text as an index keeps it that takes every letter beyond ASCII as part of a word: the words of `wordsOf`. */
 export const indexed = (text: string): string => (isPlain(text) ? text : wordsOf(text).join(' '));

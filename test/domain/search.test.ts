@@ -105,3 +105,12 @@ describe('the words around a hit', () => {
     expect(excerpt('🔑'.repeat(50), readQuery('🔑'), 21)).toBe(`${'🔑'.repeat(10)}…`);
   });
 });
+
+test.each(['x', 'é'])(
+  'a text of eight megabytes without a space takes no stack for its length: %j is many words',
+  (sign) => {
+    const found = wordsOf(`a${sign.repeat(8 * 1024 * 1024)}`);
+    expect(found.length).toBeGreaterThan(1000);
+    expect(Math.max(...found.slice(0, 100).map(({ length }) => length))).toBeLessThanOrEqual(1001);
+  },
+);
