@@ -66,7 +66,7 @@ describe('a server that hands one request another’s state', () => {
   const bob = { key: 'chat/Bob', castIndex: 0 };
   /** A program of somebody else's asks for the slot in which a reply is being written, and the server overwrites that. */
   const disturbed = (at: 'in the middle' | 'never') =>
-    withServer({ slots: 2, tokensPerSecond: 400 }, async (backend, url) => {
+    withServer({ slots: 2, tokensPerSecond: at === 'never' ? 400 : 60 }, async (backend, url) => {
       const post = (prompt: string) =>
         fetch(`${url}/completion`, {
           method: 'POST',
