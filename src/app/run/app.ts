@@ -19,6 +19,7 @@ import { pidSpace } from '../files/pid-space.ts';
 import { Bookshelf } from '../library/books.ts';
 import { isBundled } from '../library/bundled.ts';
 import { CardCharacters } from '../library/card-characters.ts';
+import { FiledCards } from '../library/filed-as.ts';
 import { KeptBooks } from '../library/kept-books.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { Coming } from './coming.ts';
@@ -58,7 +59,9 @@ export class App {
   #settings: PlaySettings | undefined;
   #outside: Promise<Outside> | undefined;
   #store: Store | undefined;
-  #library: { readonly characters: CardCharacters; readonly shelf: Bookshelf } | undefined;
+  #library:
+    | { readonly characters: CardCharacters; readonly shelf: Bookshelf; readonly filed: FiledCards }
+    | undefined;
 
   constructor(options: AppOptions, person: Person = nobody) {
     this.options = options;
@@ -162,6 +165,7 @@ export class App {
         const { characters, shelf } = this.#read;
         return shelf.inUse((card && characters.find(card)?.book) ?? null, chat, card);
       },
+      filedAs: ({ card }) => (card ? this.#read.filed.of(card) : { names: [], tags: [] }),
       idFor: identity.idFor,
       pid: process.pid,
       pidSpace: pidSpace(),
@@ -201,7 +205,11 @@ export class App {
   get #read() {
     const { store } = this;
     const kept = new KeptBooks(store);
-    this.#library ??= { characters: new CardCharacters(store, kept), shelf: new Bookshelf(store, kept) };
+    this.#library ??= {
+      characters: new CardCharacters(store, kept),
+      shelf: new Bookshelf(store, kept),
+      filed: new FiledCards(store),
+    };
     return this.#library;
   }
 
