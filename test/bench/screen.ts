@@ -1,7 +1,8 @@
+import { inTerminal } from './processes.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 import { sized } from './size.ts';
-import { bareNode, inTerminal, requireBuilt } from './startup.ts';
+import { bareNode, requireBuilt } from './startup.ts';
 import { utterances } from './story.ts';
 import { streaming } from './streaming.ts';
 import {

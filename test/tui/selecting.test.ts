@@ -93,7 +93,7 @@ describe('keys of the config', () => {
 
   test.each([
     ['world info', '1 /lore'],
-    ['alternate', '1 /swipe'],
+    ['alternate', '/swipe'],
     ["author's note", '1 /note'],
     ['revert', '1 /undo'],
     ['api key', '1 /model setup'],
