@@ -96,6 +96,7 @@ function items(scope: ScreenScope): Item[] {
 export const home = define({
   name: 'home',
   group: 'chats',
+  synonyms: ['start', 'menu', 'welcome'],
   summary: 'open the start menu: continue, other chats, new chat, model server, settings, quit',
   parameters: {},
   run: () => null,

@@ -117,6 +117,7 @@ function choices(app: App, use: (id: string) => Call) {
 const use = define({
   name: 'preset use',
   group: 'library',
+  synonyms: ['samplers', 'temperature', 'instruct', 'context template'],
   summary: 'use a preset instead of the settings in the config file',
   parameters: { name, kind },
   run({ app }, { name: wanted, kind: ofKind }) {
