@@ -145,7 +145,8 @@ function* importFile(app: App, path: string, force: boolean): Generator<ReadPres
   else yield* presets;
 }
 
-const intake = define({
+/** `preset import`: keeps the presets of files. */
+export const presetImport = define({
   name: 'preset import',
   group: 'library',
   summary:
@@ -193,4 +194,4 @@ const write = define({
 });
 
 /** Commands about sets of samplers, prompts and templates. */
-export const presets: readonly Command[] = [list, show, save, remove, use, none, intake, write];
+export const presets: readonly Command[] = [list, show, save, remove, use, none, presetImport, write];
