@@ -23,6 +23,7 @@ import { vimInPanel } from './state/vim.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
 import { firstPlace, laidSize, tooSmall } from './terminal/places.ts';
+import { dimmed } from './themes/theme.ts';
 
 /** What is never a panel's: leaving and stopping the process. */
 const isOverAll = ({ name, ctrl }: Key): boolean => ctrl && (name === 'c' || name === 'z');
@@ -70,10 +71,13 @@ export class Screen {
     if (small !== null) return small;
     const { handover } = this.#interaction.state;
     if (handover !== null) return handoverFrame(handover, size);
-    const { pieces, transcript, cursor } = this.#draw();
+    const { pieces, transcript, cursor, isCovered } = this.#draw();
+    const page = this.#pane.rows(transcript);
+    const { theme } = this.#parts.looks;
+    const behind = isCovered ? { ...page, rows: dimmed(page.rows, theme) } : page;
     return {
       columns: size.columns,
-      rows: composed(size.rows, [this.#pane.rows(transcript), ...pieces]),
+      rows: composed(size.rows, [behind, ...pieces]),
       region: { top: transcript.top, height: transcript.height },
       cursor,
     };
@@ -188,7 +192,9 @@ export class Screen {
     const { isSelecting } = this.#pane;
     const props = { screen, play: this.#play, below, isSelecting, usage: this.#pace.usage, size, theme };
     this.#drawn = this.#parts.draw(props);
-    return this.#drawn ?? { pieces: [], transcript: firstPlace(size), room: null, cursor: null };
+    return (
+      this.#drawn ?? { pieces: [], transcript: firstPlace(size), isCovered: false, room: null, cursor: null }
+    );
   }
 
   async #perform(effect: Effect, before: ScreenState): Promise<void> {

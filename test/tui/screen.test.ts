@@ -24,7 +24,7 @@ describe('what is on the screen', () => {
     emulator.type('?');
     await emulator.shows('Help');
     emulator.type('\x1b[F\x1b[5~');
-    await emulator.shows(/\n\/settings\n/);
+    await emulator.shows(/\/settings\s/);
     emulator.type('\x1b');
     await emulator.hides('Esc close');
   });

@@ -102,7 +102,7 @@ describe('keys of the config', () => {
     emulator.type('\x10');
     await emulator.shows('Commands');
     emulator.type('edit');
-    await emulator.shows('filter: edit');
+    await emulator.shows('› edit');
     emulator.type('\r');
     await emulator.shows(/Alice > \/\S*edit/);
   });

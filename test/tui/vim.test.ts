@@ -63,7 +63,7 @@ test(': begins a command; in a list j and k move, / filters until Esc, and Esc c
   await emulator.shows('j k g G move');
   emulator.type('j');
   emulator.type('/ca');
-  await emulator.shows('filter: ca');
+  await emulator.shows('› ca');
   emulator.type(esc);
   await emulator.shows('j k g G move');
   emulator.type('\r');

@@ -96,8 +96,8 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
   const items = matching(panel);
   const chosen = items[panel.chosen];
   const preview = room.height < leastForPreview ? [] : previewOf(chosen, room.width);
-  const half = Math.ceil((room.height - 3) / 2);
-  const most = Math.max(1, preview.length === 0 ? room.height - 2 : Math.min(panel.items.length, half));
+  const half = Math.ceil((room.height - 2) / 2);
+  const most = Math.max(1, preview.length === 0 ? room.height - 1 : Math.min(panel.items.length, half));
   const first = windowOf(items.length, panel.chosen, most);
   const shown = items.slice(first, first + most).map((item, index) =>
     itemRow({
@@ -107,20 +107,20 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
   );
   return (
     <Box flexDirection="column">
-      {items.length === 0 && <Line style={theme.dim}>nothing matches</Line>}
-      <Rows rows={shown} />
       <FieldRow
-        before={panel.filter === '' ? '' : 'filter: '}
+        before="› "
         value={panel.filter}
         placeholder={panel.isFiltering === false ? '/ to filter' : 'type to filter'}
         style={theme.dim}
       />
+      {items.length === 0 && <Line style={theme.dim}>nothing matches</Line>}
+      <Rows rows={shown} />
       {preview.length > 0 && (
         <Preview
           lines={preview}
           picture={chosen?.picture?.() ?? null}
           theme={theme}
-          room={{ width: room.width, height: Math.max(0, room.height - most - 3) }}
+          room={{ width: room.width, height: Math.max(0, room.height - most - 2) }}
         />
       )}
     </Box>

@@ -120,7 +120,7 @@ const stepOf = (name: string, page: number): number =>
 const pressText = (panel: Extract<Panel, { type: 'text' }>, { name, text }: Key, room: Room): KeyResult => {
   if (name === 'enter' || name === 'q') return { panel: null };
   if (text !== '' && text !== ' ') return { panel: null, isUnused: true };
-  const page = Math.max(1, room.height - 1);
+  const page = room.height;
   const last = Math.max(0, rowsOf(panel.lines, room.width).length - page);
   return { panel: { ...panel, top: Math.max(0, Math.min(last, panel.top + stepOf(name, page))) } };
 };

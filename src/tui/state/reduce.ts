@@ -1,6 +1,6 @@
 import { chord } from '../composer/keys.ts';
-import { pressPanel } from '../panels/state.ts';
-import type { Input, Key } from '../terminal/key-names.ts';
+import { type Panel, pressPanel } from '../panels/state.ts';
+import { type Input, type Key, key } from '../terminal/key-names.ts';
 import { composing, pasting, searching } from './composing.ts';
 import { selecting } from './selecting.ts';
 import { type Handover, notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
@@ -65,13 +65,25 @@ const paste = (state: ScreenState, text: string, context: ReducerContext): Step 
 
 const wheelRows = 3;
 
+const isOverPage = (panel: Panel | null): panel is Panel => panel?.type === 'list' || panel?.type === 'text';
+
+/** The wheel moves in what is open over the page. */
+const wheeled = (state: ScreenState, name: 'up' | 'down', { room }: ReducerContext): Step => {
+  let { panel } = state;
+  for (let row = 0; row < wheelRows && panel !== null; row += 1)
+    panel = pressPanel(panel, key(name), room).panel;
+  return { state: { ...state, panel } };
+};
+
 /** The one reducer of the screen: an input turns a state into the next, and perhaps asks for an effect. */
 export const reduce = (state: ScreenState, input: Input, context: ReducerContext): Step => {
   if (input.type === 'key') return pressKey(state, input, context);
   if (state.handover !== null) return { state };
   if (input.type === 'paste') return paste(state, input.text, context);
   if (input.type === 'mouse' && (input.button & 64) !== 0 && input.down) {
-    const by = (input.button & 1) === 0 ? -wheelRows : wheelRows;
+    const isUp = (input.button & 1) === 0;
+    if (isOverPage(state.panel)) return wheeled(state, isUp ? 'up' : 'down', context);
+    const by = isUp ? -wheelRows : wheelRows;
     return { state, effect: { type: 'scroll', by, unit: 'row' } };
   }
   return { state };

@@ -57,7 +57,7 @@ test('RP-094 RP-095 RP-096 what is in the drawer is edited in place, and undo ta
   emulator.type('add\r');
   await emulator.shows('> ');
   emulator.type('He owes me.\r');
-  await emulator.shows('filter: add');
+  await emulator.shows('› add');
   emulator.type('\x15');
   await emulator.shows('He owes me.  Enter removes it');
   const play = elsewhere(app).play(id);
