@@ -49,9 +49,11 @@ const tooMany = (): SottoError => {
 
 /** The chat that was named, and the arguments behind it. */
 function chatAmong(
-  { chat }: Command,
+  { chat, chatUnless }: Command,
   { args, options }: CommandInput,
 ): [string | undefined, readonly string[]] {
+  if (chatUnless !== undefined && options[chatUnless] === true)
+    return [options.chat as string | undefined, args];
   if (chat === 'option') return [options.chat as string | undefined, args];
   if (chat === 'first') return [args[0], args.slice(1)];
   if (chat === undefined || args.length < 2) return [undefined, args];

@@ -145,6 +145,8 @@ export interface Command<P extends Parameters = Parameters, R = unknown> {
   readonly empty?: string;
   /** Where the command line names the chat: as the first argument, by `--chat`, before a text; absent = it acts on none. */
   readonly chat?: 'first' | 'option' | 'before text';
+  /** The flag with which the first argument is the command's own and `--chat` names the chat. */
+  readonly chatUnless?: string;
   /** What `--as NAME` means, where it takes one: whom the chat is opened as. */
   readonly as?: string;
   readonly parameters: P;

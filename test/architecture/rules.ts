@@ -49,8 +49,9 @@ export const layers: Record<string, Layer> = {
   interop: { values: ['domain'], types: adapter, reason: "an adapter: other programs' files" },
   outside: {
     values: ['domain', 'tools'],
-    types: [],
-    reason: 'an adapter: tools that other programs offer, and extensions',
+    types: ['lore'],
+    reason:
+      'an adapter: tools that other programs offer, extensions, and expressions that lore has run within bounds',
   },
   models: {
     values: ['domain'],

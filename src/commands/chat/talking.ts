@@ -93,17 +93,27 @@ const reply = define({
 const regenerate = define({
   name: 'regenerate',
   group: 'talking',
-  summary: 'regenerate the last reply; the old version stays',
+  summary: 'a new version of the last reply, or of any with --keep; the old version stays',
   chat: 'first',
+  chatUnless: 'keep',
   isTalk: true,
   parameters: {
+    message: argument('[message]', nameOf('message')),
+    keep: flag('--keep', 'a new version of MESSAGE, the last unless named; what came later stands'),
     without: option(
       '--without <message>',
       nameOf('message'),
       'delete this message and regenerate every reply after it',
     ),
   },
-  run: ({ play }, { without }) => play.regenerate(without),
+  run({ play }, { message, keep, without }) {
+    if (keep && without !== undefined)
+      throw new SottoError('usage', 'keep_or_without', 'name either --keep or --without, not both');
+    return keep || message !== undefined
+      ? play.regenerateKeeping(message ?? 'last')
+      : play.regenerate(without);
+  },
+  screen: { usage: '[MESSAGE --keep]' },
 });
 
 const more = define({

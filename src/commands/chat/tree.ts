@@ -1,7 +1,7 @@
 import type { BranchInfo, TakenBack, UndoneFact } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import { type Command, define, type Item } from '../command.ts';
-import { argument, nameOf, option, word } from '../parameters.ts';
+import { argument, flag, nameOf, option, word } from '../parameters.ts';
 import { saidLines, timeOf } from '../shown/previews.ts';
 import { headShape } from '../shown/shapes.ts';
 import { list, notice, question } from '../shown/show.ts';
@@ -116,11 +116,11 @@ function treeItems(play: Play, all: readonly BranchInfo[], from: string | null =
 const branches = define({
   name: 'branches',
   group: 'the tree',
-  summary: 'list every branch of a chat',
+  summary: 'list the branches of a chat; versions of one line are one of them',
   chat: 'first',
-  parameters: eyes,
-  *run(scope, through) {
-    yield* playThrough(scope, through).branches();
+  parameters: { ...eyes, versions: flag('--versions', 'list each version as a branch of its own') },
+  *run(scope, { versions, ...through }) {
+    yield* playThrough(scope, through).branches(versions ? undefined : 'rows');
   },
   json: ({ last: _, ...found }) => ({ type: 'branch', ...found }),
   text: ({ name, current, preview: begins }) => `${current ? '*' : ' '} ${name}  ${begins}`,

@@ -56,7 +56,7 @@ export class SlotRetention {
   }
 
   learn(keepsSlots: boolean): void {
-    this.#store?.write(this.#url, { ...this.#server, keepsSlots });
+    this.#store?.write(this.#url, { ...this.#server, keepsSlots, isTight: false });
   }
 
   /** Whether more was asked of it at once than it has room for. */

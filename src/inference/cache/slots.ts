@@ -100,6 +100,31 @@ export class Slots {
     return { slot: slot.id, common, release };
   }
 
+  /** The slot that this owner would be given now; null when the choice is better left to the server. */
+  choice(owner: CacheOwner, seen: readonly SlotSeen[]): number | null {
+    return (this.isChoosing ? this.#choose(owner, seen)?.id : undefined) ?? null;
+  }
+
+  /** Whether anything was sent for this owner, or taken over from a file. */
+  isBegun({ key }: CacheOwner): boolean {
+    return this.#sent.has(key);
+  }
+
+  /** What this owner's slot holds by what was sent; null where nobody knows. */
+  contents({ key }: CacheOwner): { slot: number; text: string; tokens: number } | null {
+    const found = this.#slots.find(
+      ({ owner, tokens, running }) => owner?.key === key && tokens > 0 && !running,
+    );
+    return found ? { slot: found.id, text: found.text, tokens: found.tokens } : null;
+  }
+
+  /** A slot holds this text of its owner's by now, however it came there. */
+  hold({ key }: CacheOwner, { slot, text, tokens }: { slot: number; text: string; tokens: number }): void {
+    const held = this.#slots[slot];
+    if (held) Object.assign(held, { text, tokens, misses: 0 });
+    this.#sent.set(key, text);
+  }
+
   /** How many characters of a prompt need not be read anew, by what was sent last for its owner; null where the server chooses. */
   held({ key }: CacheOwner, prompt: string): number | null {
     return this.isChoosing ? commonPrefix(this.#sent.get(key) ?? '', prompt) : null;
@@ -170,7 +195,8 @@ export class Slots {
 
 const isSpeaker = ({ owner }: Slot): boolean => owner !== null && owner.castIndex >= 0;
 
-const commonPrefix = (one: string, other: string): number => {
+/** How many characters two texts share from their beginning. */
+export const commonPrefix = (one: string, other: string): number => {
   const most = Math.min(one.length, other.length);
   let length = 0;
   while (length < most && one.charCodeAt(length) === other.charCodeAt(length)) length++;
