@@ -153,7 +153,8 @@ async function importFile(
   return isSottoError(presets) ? [presets] : presets;
 }
 
-const intake = define({
+/** `preset import`: keeps the presets of files. */
+export const presetImport = define({
   name: 'preset import',
   group: 'library',
   summary:
@@ -201,4 +202,4 @@ const write = define({
 });
 
 /** Commands about sets of samplers, prompts and templates. */
-export const presets: readonly Command[] = [list, show, save, remove, use, none, intake, write];
+export const presets: readonly Command[] = [list, show, save, remove, use, none, presetImport, write];
