@@ -117,6 +117,7 @@ function choices(app: App, use: (id: string) => Call) {
 const use = define({
   name: 'preset use',
   group: 'library',
+  synonyms: ['samplers', 'temperature', 'instruct', 'context template'],
   summary: 'use a preset instead of the settings in the config file',
   parameters: { name, kind },
   run({ app }, { name: wanted, kind: ofKind }) {
@@ -152,7 +153,8 @@ async function importFile(
   return isSottoError(presets) ? [presets] : presets;
 }
 
-const intake = define({
+/** `preset import`: keeps the presets of files. */
+export const presetImport = define({
   name: 'preset import',
   group: 'library',
   summary:
@@ -200,4 +202,4 @@ const write = define({
 });
 
 /** Commands about sets of samplers, prompts and templates. */
-export const presets: readonly Command[] = [list, show, save, remove, use, none, intake, write];
+export const presets: readonly Command[] = [list, show, save, remove, use, none, presetImport, write];
