@@ -54,7 +54,7 @@ export function keepingFinding(
   { backend, probe }: ServerStatus,
   about: { loaded: LoadedConfig; isOwn: boolean; infoStore?: ServerInfoStore },
 ): Finding | null {
-  const name = 'kept prompts';
+  const name = 'kept';
   const gone = goneAt(backend.url, about.infoStore);
   if (gone > 0) {
     const finding = `${gone} of this server's files may hold what was taken back; sotto cannot delete them, and lets the server empty them when it next plays there`;
