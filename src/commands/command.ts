@@ -49,6 +49,16 @@ export interface Item {
   readonly cleared?: Call;
   /** Its colours, styled, in place of what it means. */
   readonly swatch?: () => string;
+  /** How it stands on a page of tiles. */
+  readonly tile?: Tile;
+}
+
+/** What a tile shows below its label, beside its picture or, without one, the first letters of a name. */
+export interface Tile {
+  /** Under which heading it stands. */
+  readonly section: string;
+  /** Found when it is in sight. */
+  readonly of: () => { readonly name: string; readonly who: string; readonly says: string };
 }
 
 /** A key that answers a question, and what it does; the first is also Enter where the question is calm. */
@@ -75,6 +85,8 @@ export type Shown =
       readonly again?: Call;
       /** Done when it is closed and nothing was chosen. */
       readonly onClose?: () => void;
+      /** Of a page of tiles, which takes the whole screen: letters that do something there; `/` begins its filter. */
+      readonly verbs?: readonly Answer[];
     }
   | {
       readonly type: 'field';

@@ -20,6 +20,7 @@ import { InkRenderer, type Size } from './terminal/ink-renderer.ts';
 import { type Key, key, sequenceOf } from './terminal/key-names.ts';
 import { type Place, tallFrom } from './terminal/places.ts';
 import { dimmed } from './themes/theme.ts';
+import { type TilesPanel, tilesIn, tilesPage } from './tiles/page.ts';
 
 /** One part of the screen: an Ink root of its own, so that the others are not laid out with it. */
 class Part<Value> {
@@ -51,12 +52,21 @@ export interface Drawn {
   readonly transcript: Place;
   /** Whether something is open over the page, which is dim behind it. */
   readonly isCovered: boolean;
+  /** Whether a page of its own stands in place of the chat. */
+  readonly isPage: boolean;
   /** Columns and rows of the open panel's text; null where none is open. */
   readonly room: Room | null;
   readonly cursor: Frame['cursor'];
 }
 
 const leastTranscript = 3;
+
+/** What stands below a page of tiles, and whether something is open over it. */
+interface AroundTiles {
+  readonly told: Omit<Piece, 'top'>;
+  readonly keys: Omit<Piece, 'top'>;
+  readonly isBehind: boolean;
+}
 
 /** Draws the screen with Ink, part by part; what did not change is not laid out again. */
 export class Drawing {
@@ -93,7 +103,19 @@ export class Drawing {
     const bottom = above.length + composer.rows.length + below.length;
     const question = isAsked ? this.#drawQuestion(panel, props, size.rows - title.length - bottom) : null;
     const transcript = this.#layOut(size, [title.length, bottom, question?.rows.length ?? 0]);
-    const open = panel === null || isAsked ? null : this.#drawOverlay(panel, props, transcript);
+    const tiles = tilesIn(panel);
+    const open =
+      panel === null || isAsked || panel === tiles ? null : this.#drawOverlay(panel, props, transcript);
+    if (tiles) {
+      const keys = { left, rows: size.rows < tallFrom ? [] : below.slice(-1) };
+      const told = { left, rows: [...(question?.rows ?? []), ...above.slice(1)] };
+      const page = this.#drawTiles(tiles, props, { told, keys, isBehind: panel !== tiles });
+      return {
+        pieces: [...page.pieces, ...(open ? [open.piece] : [])],
+        ...{ transcript, isCovered: true, isPage: true, cursor: null },
+        room: open?.room ?? question?.room ?? page.room,
+      };
+    }
     const behind = (rows: readonly string[]) => (open === null ? rows : dimmed(rows, theme));
     const top = size.rows - bottom;
     const composerTop = top + above.length;
@@ -109,6 +131,7 @@ export class Drawing {
       ],
       transcript,
       isCovered: open !== null,
+      isPage: false,
       room: open?.room ?? question?.room ?? null,
       cursor: open ? null : { row: composerTop + cursor.row, column: left + cursor.column },
     };
@@ -188,6 +211,21 @@ export class Drawing {
   #drawQuestion(panel: Panel, props: ScreenProps, rest: number): { rows: string[]; room: Room } {
     const room = { width: props.size.columns, height: Math.max(2, rest - leastTranscript) };
     return { rows: this.#drawPanel(panel, props, room), room };
+  }
+
+  #drawTiles(panel: TilesPanel, props: ScreenProps, { told, keys, isBehind }: AroundTiles) {
+    const { size, theme } = props;
+    const height = Math.max(1, size.rows - told.rows.length - keys.rows.length);
+    const room = { width: size.columns, height };
+    const rows = isBehind
+      ? dimmed(tilesPage({ panel, theme, room }), theme)
+      : this.#drawPanel(panel, props, room);
+    const pieces = [
+      { top: 0, left: 0, rows },
+      { ...told, top: height },
+      { ...keys, top: height + told.rows.length },
+    ];
+    return { pieces, room };
   }
 
   #drawOverlay(panel: Panel, props: ScreenProps, transcript: Place): { piece: Piece; room: Room } {

@@ -1,3 +1,4 @@
+import { importOf } from '../commands/door/importing.ts';
 import { offerSources } from '../commands/offers.ts';
 import type { Arrival } from '../commands/scope.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
@@ -71,13 +72,13 @@ export class Screen {
     if (small !== null) return small;
     const { handover } = this.#interaction.state;
     if (handover !== null) return handoverFrame(handover, size);
-    const { pieces, transcript, cursor, isCovered } = this.#draw();
+    const { pieces, transcript, cursor, isCovered, isPage } = this.#draw();
     const page = this.#pane.rows(transcript);
     const { theme } = this.#parts.looks;
     const behind = isCovered ? { ...page, rows: dimmed(page.rows, theme) } : page;
     return {
       columns: size.columns,
-      rows: composed(size.rows, [behind, ...pieces]),
+      rows: composed(size.rows, isPage ? pieces : [behind, ...pieces]),
       region: { top: transcript.top, height: transcript.height },
       cursor,
     };
@@ -131,7 +132,8 @@ export class Screen {
     const before = this.#interaction.state;
     const { isSelecting } = this.#pane;
     const room = this.#drawn?.room ?? null;
-    const given = { words: this.#words, keys: this.#parts.keys, room, isSelecting };
+    const namesFile = (line: string) => importOf(line, this.#parts.app) !== undefined;
+    const given = { words: this.#words, keys: this.#parts.keys, room, isSelecting, namesFile };
     const context = contextOf(this.#play, given);
     const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
@@ -193,7 +195,14 @@ export class Screen {
     const props = { screen, play: this.#play, below, isSelecting, usage: this.#pace.usage, size, theme };
     this.#drawn = this.#parts.draw(props);
     return (
-      this.#drawn ?? { pieces: [], transcript: firstPlace(size), isCovered: false, room: null, cursor: null }
+      this.#drawn ?? {
+        pieces: [],
+        transcript: firstPlace(size),
+        isCovered: false,
+        isPage: false,
+        room: null,
+        cursor: null,
+      }
     );
   }
 

@@ -136,7 +136,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     typed: () => '/pass\r',
     shows: () => /Hand the keyboard|cannot be hidden/,
   },
-  home: { typed: () => '/home\r', shows: () => /sotto ─/, hasLibrary: true },
+  home: { typed: () => '/home\r', shows: () => 'n new chat', hasLibrary: true },
   themes: { typed: () => '/theme\r', shows: () => 'Themes' },
   suggestions: {
     set: (play) => {

@@ -29,7 +29,8 @@ function cardInLine(card: CardIn): JsonLine {
   return { type: 'imported', kind: 'card', id: card.id, name: card.name, warnings };
 }
 
-const intake = define({
+/** `card import`: keeps cards of files and directories. */
+export const cardImport = define({
   name: 'card import',
   group: 'library',
   synonyms: ['character', 'bot', 'png', 'load', 'add'],
@@ -42,7 +43,6 @@ const intake = define({
       ? sayings(found)[0]
       : `${found.kept} imported, ${found.known} already there, ${found.failed} unreadable`,
   warnings: (found) => ('path' in found ? found.notices.map((notice) => `${found.path}: ${notice}`) : []),
-  only: ofFiles,
 });
 
 const identityOf = (app: App, { id, card: { spec } }: CardWithBytes) => identitiesOf(app)({ id, spec });
@@ -142,5 +142,5 @@ const all = define({
     `${id}  ${name}  (${spec} ${kind})${identity.startsWith(`${id}.`) ? '' : `  is ${identity}`}`,
 });
 
-/** Commands about the cards in the library. */
-export const cards: readonly Command[] = [intake, show, lint, write, all];
+/** Commands about the cards in the library, but for their import. */
+export const cards: readonly Command[] = [show, lint, write, all];

@@ -48,7 +48,8 @@ const list = define({
     `${book}: ${entries} ${entries === 1 ? 'entry' : 'entries'}${isBuiltIn ? ' · comes with sotto' : allChats ? ' · all chats' : inChat ? ' · this chat' : ''}`,
 });
 
-const intake = define({
+/** `lore import`: keeps the lorebooks of files. */
+export const loreImport = define({
   name: 'lore import',
   group: 'library',
   summary: 'import lorebooks of cards (V2, V3), SillyTavern, RisuAI, Agnai or NovelAI',
@@ -206,4 +207,4 @@ const test = define({
 });
 
 /** Commands about lorebooks. */
-export const lore: readonly Command[] = [list, intake, write, using(true), using(false), test];
+export const lore: readonly Command[] = [list, loreImport, write, using(true), using(false), test];

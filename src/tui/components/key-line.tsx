@@ -74,6 +74,13 @@ const ofVimList: readonly Hint[] = [
   ['Esc', 'close'],
 ];
 
+const ofTiles: readonly Hint[] = [
+  ['↑↓←→', 'move'],
+  ['Enter', 'open'],
+  ['/', 'filter'],
+  ['Esc', 'back'],
+];
+
 const hintsOf: Record<Situation, readonly Hint[]> = {
   ...ofPanel,
   search: ofSearch,
@@ -81,6 +88,7 @@ const hintsOf: Record<Situation, readonly Hint[]> = {
   insert: [['INSERT', ''], ['Esc', 'normal'], ...ofDraft],
   vim_list: ofVimList,
   choices: ofChoices,
+  tiles: ofTiles,
   message: messageKeys,
   draft: ofDraft,
   empty: ofEmpty,
@@ -97,6 +105,7 @@ export type Situation =
   | 'insert'
   | 'vim_list'
   | 'choices'
+  | 'tiles'
   | 'list'
   | 'text'
   | 'field'
@@ -109,7 +118,7 @@ export type Situation =
 
 /** Where the keys go as the screen stands. */
 export const situationOf = ({ panel, composer, tour, vim }: ScreenState, isSelecting: boolean): Situation => {
-  if (panel?.type === 'list' && panel.isFiltering === false) return 'vim_list';
+  if (panel?.type === 'list' && panel.isFiltering === false) return panel.verbs ? 'tiles' : 'vim_list';
   if (panel?.type === 'list' && chosenRow(panel)?.turned !== undefined) return 'choices';
   if (panel !== null) return panel.type;
   if (composer.search !== null) return 'search';

@@ -6,6 +6,7 @@ import { type Room, rowsOf } from '../panels/text.ts';
 import { editsText } from '../state/field.ts';
 import { shorten } from '../terminal/cells.ts';
 import type { Theme } from '../themes/theme.ts';
+import { isTiles, type TilesProps, tilesPage } from '../tiles/page.ts';
 import { Line, Rows } from './line.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { FieldRow, useKeys } from './listening.tsx';
@@ -64,12 +65,30 @@ export const placeIn = (panel: Panel, room: Room): string => {
   return length <= room.height ? '' : `${Math.min(length, panel.top + room.height)}/${length}`;
 };
 
+/** The page of tiles with the keyboard: what is typed does what its verbs say, until `/` begins its filter. */
+const TilesPage = ({ panel, theme, room }: TilesProps): ReactElement => {
+  const { isFiltering = false } = panel;
+  useKeys((key) => !isFiltering || !editsText(key));
+  const height = room.height - (isFiltering ? 1 : 0);
+  return (
+    <Box flexDirection="column">
+      <Rows rows={tilesPage({ panel, theme, room: { ...room, height } })} />
+      {isFiltering && (
+        <FieldRow before="  / " value={panel.filter} placeholder="type to filter" style={theme.dim} />
+      )}
+    </Box>
+  );
+};
+
 /** What a panel shows, no larger than its room; the question alone has its title there. */
-export const PanelView = ({ panel, theme, room }: PanelProps<Panel>): ReactElement => (
-  <Box flexDirection="column" overflow="hidden" width={room.width}>
-    {panel.type === 'list' && <ListPanel {...{ panel, theme, room }} />}
-    {panel.type === 'text' && <TextPanel {...{ panel, theme, room }} />}
-    {panel.type === 'field' && <FieldPanel {...{ panel, theme, room }} />}
-    {panel.type === 'question' && <QuestionPanel {...{ panel, theme, room }} />}
-  </Box>
-);
+export const PanelView = ({ panel, theme, room }: PanelProps<Panel>): ReactElement => {
+  if (isTiles(panel)) return <TilesPage {...{ panel, theme, room }} />;
+  return (
+    <Box flexDirection="column" overflow="hidden" width={room.width}>
+      {panel.type === 'list' && <ListPanel {...{ panel, theme, room }} />}
+      {panel.type === 'text' && <TextPanel {...{ panel, theme, room }} />}
+      {panel.type === 'field' && <FieldPanel {...{ panel, theme, room }} />}
+      {panel.type === 'question' && <QuestionPanel {...{ panel, theme, room }} />}
+    </Box>
+  );
+};

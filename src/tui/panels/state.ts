@@ -2,6 +2,7 @@ import type { Call, Item, Shown } from '../../commands/command.ts';
 import { fitting } from '../composer/fuzzy.ts';
 import type { Key } from '../terminal/key-names.ts';
 import { type Room, rowsOf } from './text.ts';
+import { tileAt } from './tiles.ts';
 
 type Of<Type> = Extract<Shown, { type: Type }>;
 
@@ -118,6 +119,14 @@ const choose = (panel: ListPanel, index: number): KeyResult => {
 
 const listPage = 10;
 
+/** A page of tiles: letters do what its verbs say while nothing is filtered. */
+const pressTiles = (panel: ListPanel, { name, text }: Key, room: Room): KeyResult => {
+  const verb = panel.isFiltering ? undefined : panel.verbs?.find(({ key }) => key === text);
+  if (verb) return { panel: verb.stays ? panel : null, call: verb.call };
+  if (name === 'enter') return choose(panel, panel.chosen);
+  return { panel: { ...panel, chosen: tileAt(matching(panel), panel.chosen, name, room) } };
+};
+
 const pressList = (panel: ListPanel, { name, text }: Key): KeyResult => {
   const count = matching(panel).length;
   const to = (chosen: number): KeyResult => ({
@@ -167,7 +176,8 @@ const pressField = (panel: Extract<Panel, { type: 'field' }>, { name }: Key): Ke
 const pressAny = (panel: Panel, key: Key, room: Room | null): KeyResult => {
   if (key.name === 'escape') return { panel: null };
   if (key.ctrl || key.alt) return { panel, isUnused: panel.type === 'question' };
-  if (panel.type === 'list') return pressList(panel, key);
+  if (panel.type === 'list')
+    return panel.verbs ? pressTiles(panel, key, room ?? noRoom) : pressList(panel, key);
   if (panel.type === 'field') return pressField(panel, key);
   return panel.type === 'text' ? pressText(panel, key, room ?? noRoom) : pressAsk(panel, key);
 };

@@ -1,3 +1,4 @@
+import { callToImport } from '../../commands/door/importing.ts';
 import { chord } from '../composer/keys.ts';
 import { type Panel, pressPanel } from '../panels/state.ts';
 import { type Input, type Key, key } from '../terminal/key-names.ts';
@@ -57,8 +58,13 @@ const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step 
   return halfPage(state, key) ?? selecting(state, key) ?? leavingSelection(state, key, context);
 };
 
-/** A paste goes into the composer; a text that is read is closed for it. */
+/** A paste goes into the composer; a text that is read is closed for it. Of a path it is asked whether to import what is there. */
 const paste = (state: ScreenState, text: string, context: ReducerContext): Step => {
+  const { panel: open, composer } = state;
+  const isPage = open?.type === 'list' && open.verbs !== undefined;
+  const isFirst = open === null && composer.text === '' && composer.search === null;
+  if (isPage || (isFirst && context.namesFile(text)))
+    return { state, effect: { type: 'call', call: callToImport(text) } };
   const panel = state.panel?.type === 'text' ? null : state.panel;
   return pasting({ ...state, panel }, text, context);
 };
