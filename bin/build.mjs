@@ -189,6 +189,11 @@ const bundles = [
   }),
   await build({
     ...asModule,
+    entryPoints: ['bin/chat-template.mjs'],
+    outfile: `${root}/dist/chat-template.mjs`,
+  }),
+  await build({
+    ...asModule,
     entryPoints: ['src/app/sotto.ts'],
     outfile: `${root}/dist/sotto.mjs`,
     plugins: [loadedApart, partOfUndici, cosmiconfigWithoutLoaders],

@@ -22,8 +22,14 @@ export type Call =
 /** A row to choose. */
 export interface Item {
   readonly label: string;
-  /** What stands behind it, dim. */
+  /** What stands behind it, dim: what it means. */
   readonly detail?: string;
+  /** The key that does the same. */
+  readonly key?: string;
+  /** What may follow its name where it is written. */
+  readonly usage?: string;
+  /** What else it is called, by which a filter finds it. */
+  readonly synonyms?: readonly string[];
   /** What stands before it where the list is whole: its place in a tree. */
   readonly lead?: string;
   readonly call: Call;
@@ -61,6 +67,8 @@ export type Shown =
       readonly title: string;
       readonly items: readonly Item[];
       readonly chosen?: number;
+      /** So many of the items stand there until it is filtered. */
+      readonly first?: number;
       /** What has just been done, in a line that is told beside the list. */
       readonly told?: string;
       /** What makes it anew when something has changed while it is open. */
@@ -141,6 +149,8 @@ export interface Command<P extends Parameters = Parameters, R = unknown> {
   readonly name: string;
   readonly group: Group;
   readonly summary: string;
+  /** What else people call it, by which lists find it. */
+  readonly synonyms?: readonly string[];
   /** Of a listing: what would stand there, for people who find it empty. */
   readonly empty?: string;
   /** Where the command line names the chat: as the first argument, by `--chat`, before a text; absent = it acts on none. */

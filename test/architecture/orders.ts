@@ -44,7 +44,7 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   // What a model is asked and how that is sent; what each server is sent and says; who is there; what is asked; who answers.
   inference: [
     ...['.', 'transport', 'sampling', 'dialects', 'tokens', 'detection', 'cache', 'embeddings'],
-    ...['questions', 'gguf', 'understudy', 'servers'],
+    ...['templates', 'questions', 'gguf', 'understudy', 'servers'],
   ],
   // Keys and how they are looked for; the rules made of books; which of them wake.
   lore: ['.', 'keys', 'books', 'activation'],

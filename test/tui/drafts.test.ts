@@ -51,7 +51,7 @@ describe('what is written on the screen', () => {
 
   test('a letter closes a text that is read and is written; in a question what is no answer is written, and waits there for none', async () => {
     const emulator = await open(new SmallPlay([message('m1', 'Good morning')]));
-    emulator.type('/help\r');
+    emulator.type('/prompt Alice\r');
     await emulator.shows('↑↓ PgUp PgDn');
     emulator.type('hello');
     await emulator.shows('Alice > hello');

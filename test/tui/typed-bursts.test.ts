@@ -70,7 +70,7 @@ describe('keys that come faster than they are drawn', () => {
     [
       'what is typed over a text that is read',
       [
-        ['?', 'pick a message'],
+        ['/prompt Alice\r', 'Prompt for Alice'],
         ['Quite so', 'Alice > Quite so'],
       ],
     ],

@@ -199,9 +199,11 @@ export async function openOwnServer(
       }
     },
     held: async (owner, prompt, signal) => (await own.ready(signal)).held?.(owner, prompt, signal) ?? null,
-    keep: async (prompts, signal) => {
-      if (!own.isOver) await own.opened.keep?.(prompts, signal);
-    },
+    ...(keeping?.folder === '' && {
+      keep: async (prompts, signal) => {
+        if (!own.isOver) await own.opened.keep?.(prompts, signal);
+      },
+    }),
     countTokens: async (texts, signal) => (await own.ready(signal)).countTokens?.(texts, signal) ?? [],
     applyTemplate: async (messages, signal) =>
       (await own.ready(signal)).applyTemplate?.(messages, signal) ?? '',

@@ -65,7 +65,7 @@ export function besideServer(
 /** What is remembered of model servers in this store; a store that cannot be written at once remembers nothing new. */
 export const serverInfoStore = (store: Store): ServerInfoStore => ({
   read: (url) => store.servers.cacheOf(url),
-  write: (url, known) => void store.ifWritable(() => store.servers.keepCache(url, known)),
+  write: (url, known) => void store.ifWritableUnsynced(() => store.servers.keepCache(url, known)),
 });
 
 /** What servers keep in files, by this store; `isOn` where they are to keep more. */

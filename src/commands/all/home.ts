@@ -56,6 +56,7 @@ const verbs = (scope: ScreenScope): Answer[] => [
 export const home = define({
   name: 'home',
   group: 'chats',
+  synonyms: ['start', 'menu', 'welcome'],
   summary: 'open the start page: your chats, new chat, import, model, tour, settings',
   parameters: {},
   run: () => null,

@@ -33,6 +33,7 @@ function cardInLine(card: CardIn): JsonLine {
 export const cardImport = define({
   name: 'card import',
   group: 'library',
+  synonyms: ['character', 'bot', 'png', 'load', 'add'],
   summary: 'import cards from files and directories; an unreadable one does not stop the others',
   parameters: { files: argument('<files...>', nameOf('file')) },
   run: ({ app }, { files }): AsyncGenerator<CardIn | CardCount | SottoError> => importCards(app, files),
@@ -128,6 +129,7 @@ const write = define({
 const all = define({
   name: 'cards',
   group: 'library',
+  synonyms: ['characters', 'bots', 'library'],
   summary: 'list imported cards',
   empty: 'no cards yet: imported cards would be listed here',
   parameters: {},

@@ -28,6 +28,7 @@ import { castList, list as listOf, page, veil } from '../shown/show.ts';
 const list = define({
   name: 'lore list',
   group: 'library',
+  synonyms: ['world info', 'lorebook', 'books'],
   summary: 'list the lorebooks in the library, and where they are used',
   parameters: { chat: onlyIn('script', argument('[chat]', nameOf('chat'))) },
   *run(scope, { chat }) {
@@ -104,6 +105,7 @@ const using = (isUsed: boolean) =>
   define({
     name: isUsed ? 'lore use' : 'lore unuse',
     group: 'library',
+    synonyms: ['world info', 'lorebook', 'attach'],
     summary: `${isUsed ? 'add a lorebook to' : 'remove a lorebook from'} a chat`,
     chat: 'option',
     parameters: {
@@ -172,6 +174,7 @@ function* reminders({ app, play, side }: Scope, speaker: string): Generator<Lore
 const test = define({
   name: 'lore test',
   group: 'library',
+  synonyms: ['world info', 'lorebook', 'wi'],
   summary: 'show which lore entries are active for a character, and why',
   empty: 'no lorebook in use: each entry would be listed here, with why it is active or not',
   chat: 'first',

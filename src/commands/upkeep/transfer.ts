@@ -192,6 +192,7 @@ const outcomes: Readonly<Record<ArchivedChat['outcome'], (chat: ArchivedChat) =>
 export const chatImport = define({
   name: 'chat import',
   group: 'chats',
+  synonyms: ['load', 'sillytavern', 'jsonl'],
   summary: 'import chats from archives, JSONL files, or the exports of other programs: all of them or none',
   parameters: {
     files: argument('<files...>', word),

@@ -126,11 +126,14 @@ export class ServerCache {
     const cells = cellsBy[trial];
     const room = retention.isTight ? { places: 1 } : roomOf(cells, props);
     queueOf(this.#server.url).resize(room);
-    const share = (): void => {
+    const givesUp = (): void => {
       retention.learn(false);
       queueOf(this.#server.url).resize({ places: 1 });
     };
-    const slots = new Slots(props.slots, cells, share);
+    const slots = new Slots(props.slots, cells, {
+      givesUp,
+      ...(retention.places && { places: retention.places }),
+    });
     const kept = cells === 'apart' ? await this.#kept(props, signal) : null;
     return { slots, room, kept, isBusy: trial === 'busy', tighten: () => retention.learnTight() };
   }

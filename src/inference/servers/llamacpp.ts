@@ -59,7 +59,7 @@ export const createLlamaCpp = (options: LlamaCppOptions): LlamaCppBackend => {
     complete: (request, signal) => forgetting(forgetting(inItsSlot(llama, request, signal), cache), router),
     room: () => cache.room(),
     held: (owner, prompt, signal) => cache.held(owner, prompt, signal),
-    keep: (prompts, signal) => cache.keep(prompts, signal),
+    ...(options.keeping?.folder != null && { keep: (prompts, signal) => cache.keep(prompts, signal) }),
     probe: (signal) => probeLlamaCpp(server, () => router.models, signal),
     countTokens: (texts, signal) => countInBatches(server, texts, signal),
     embed: (texts, signal) => embedAtOpenAi(server, { texts, model: options.model ?? '', signal }),

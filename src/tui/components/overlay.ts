@@ -5,6 +5,7 @@ import type { Piece } from '../terminal/frame.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
 import { boxedFrom, type Place, tallFrom } from '../terminal/places.ts';
 import { grounded, styled, type Theme } from '../themes/theme.ts';
+import { mostMoreRows } from './grid.ts';
 
 const widest = 96;
 /** What stands between an overlay and the sides of the screen, at least. */
@@ -12,7 +13,7 @@ const margin = 2;
 /** Edges, and the space inside of those at the sides. */
 const edges = { columns: 4, rows: 2 };
 /** More rows of a list than can be looked over at once. */
-const tallestList = 24;
+const tallestList = 25;
 
 /** Where an overlay may stand, and whether it is a box there, or rows as wide as the screen where that is small. */
 export interface Overlay {
@@ -36,8 +37,9 @@ export const overlayIn = ({ columns, rows }: Size, { top, height }: Place): Over
 /** Rows that a panel wants inside; they stay as many while it is filtered or moved in. */
 export const rowsWanted = (panel: Panel, { width, height }: Room): number => {
   if (panel.type !== 'list') return rowsOf(panel.lines, width).length + (panel.type === 'field' ? 1 : 0);
-  const isPreviewed = panel.items.some(({ preview, label }) => preview || cells(label) > width - 2);
-  const wanted = isPreviewed ? height : Math.max(1, panel.items.length) + 1;
+  const { items, first = items.length } = panel;
+  const isPreviewed = items.some(({ preview }) => preview);
+  const wanted = isPreviewed ? height : Math.max(1, first) + 1 + mostMoreRows(items, width - 2);
   return Math.min(tallestList, wanted);
 };
 

@@ -76,9 +76,27 @@ export function withListAnew<P extends Panel | null>(panel: P, list: Shown): P |
   return { ...again, chosen: at >= 0 ? at : Math.max(0, Math.min(chosen, rows.length - 1)) };
 }
 
-/** The items of a list that its filter fits, the best first. */
-export const matching = ({ items, filter }: { items: readonly Item[]; filter: string }): readonly Item[] =>
-  filter === '' ? items : fitting(filter, items, ({ label, detail = '' }) => `${label} ${detail}`);
+const matched = new WeakMap<readonly Item[], { readonly filter: string; readonly found: readonly Item[] }>();
+
+const textsOf = ({ label, key = '', detail = '', synonyms = [] }: Item): string[] => [
+  label.replace(/^\//, ''),
+  key,
+  synonyms.join(', '),
+  detail,
+];
+
+/** The items of a list that its filter fits, the best first; looked for once for each filter. */
+export const matching = ({
+  items,
+  filter,
+  first,
+}: Pick<ListPanel, 'items' | 'filter' | 'first'>): readonly Item[] => {
+  const before = matched.get(items);
+  if (before?.filter === filter) return before.found;
+  const found = filter === '' ? items.slice(0, first) : fitting(filter.replace(/^\//, ''), items, textsOf);
+  matched.set(items, { filter, found });
+  return found;
+};
 
 type ListPanel = Extract<Panel, { type: 'list' }>;
 

@@ -160,7 +160,7 @@ describe('panels', () => {
       ...{ label: `row ${at}`, detail: 'what it is', call, preview: () => [`preview of ${at}`] },
     }));
     const frame = view({ type: 'list', title: 'Rows', items, chosen: 9, filter: '' }, 10);
-    expect(frame).toContain('row 9  what it is');
+    expect(frame).toMatch(/row 9 +what it is/);
     expect(frame).toContain('preview of 9');
     expect(frame).not.toContain('row 0');
     expect(frame.split('\n').length).toBeLessThanOrEqual(10);
@@ -212,7 +212,7 @@ describe('panels', () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const items = ['one', 'one', 'two'].map((label) => ({ label, call }));
     const frame = view({ type: 'list', title: 'Three', items, chosen: 0, filter: '' });
-    expect(frame).toContain('1 one\n2 one\n3 two');
+    expect(frame).toMatch(/1 one *\n2 one\n3 two/);
     expect(told).not.toHaveBeenCalled();
     told.mockRestore();
   });
