@@ -1,3 +1,4 @@
+import type { Watched } from '../../commands/world/pane.ts';
 import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
 import type { ScreenState } from '../state/state.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
@@ -13,6 +14,8 @@ export interface ScreenProps {
   readonly isSelecting: boolean;
   /** What the last reply cost; null before the first. */
   readonly usage: ReplyUsage | null;
+  /** Who stands in the pane beside the page; null where it is closed, or has no room. */
+  readonly pane: readonly Watched[] | null;
   readonly size: Size;
   readonly theme: Theme;
 }
