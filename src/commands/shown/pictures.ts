@@ -34,6 +34,10 @@ function portraitIn(app: App, id: string, feeling = ''): Uint8Array | undefined 
 export const cardPicture = (app: App, id: string): (() => Uint8Array | null) =>
   pictureOf(() => portraitIn(app, id));
 
+/** The picture of a persona of the library. */
+export const personaPicture = ({ store }: App, name: string): (() => Uint8Array | null) =>
+  pictureOf(() => store.library.personaPicture(name));
+
 /** The picture of the first in a chat whose card has one, of those whom whoever plays there knows, themselves last: in the mood that is known of them there. */
 export const chatPicture = (scope: Scope, id: string): (() => Uint8Array | null) =>
   pictureOf(() => {
