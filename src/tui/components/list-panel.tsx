@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import type { Item } from '../../commands/command.ts';
 import { portraitRows } from '../../commands/portrait/portrait.ts';
-import { matching, type Panel } from '../panels/state.ts';
+import { chosenRow, matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf, windowOf } from '../panels/text.ts';
 import { editsText } from '../state/field.ts';
 import { cells, shorten } from '../terminal/cells.ts';
@@ -27,6 +27,8 @@ interface ListLook {
   readonly width: number;
   /** Rows that there are for it. */
   readonly height: number;
+  /** Whether what there is to say of the chosen item stands below the list. */
+  readonly isPreviewed: boolean;
 }
 
 const numberWidth = 2;
@@ -37,22 +39,42 @@ const numbered = (item: Item, at: number, isWhole: boolean): Item => {
   return { ...item, label: `${at < 9 ? at + 1 : ' '} ${lead}${item.label}` };
 };
 
-/** The rows of a list around the chosen one, and below that what its row does not show. */
-const listRows = ({ panel, theme, width, height }: ListLook): string[] => {
+/** What stands in a row of a list: an item by its number, or a text of its own. */
+type Entry = number | string;
+
+/** All rows of a list: its items, what stands above the first of a group, and what the row of the chosen one does not show. */
+const entriesOf = (
+  { panel, theme, width }: ListLook,
+  items: readonly Item[],
+  more: readonly string[],
+): Entry[] => {
+  const isWhole = panel.filter === '';
+  const entries: Entry[] = [];
+  for (const [at, { group }] of items.entries()) {
+    if (isWhole && group !== undefined && group !== items[at - 1]?.group)
+      entries.push(...(at === 0 ? [] : ['']), styled(theme.accent, shorten(group, width)));
+    entries.push(at);
+    if (at === panel.chosen) entries.push(...more.map((text) => styled(theme.dim, `  ${text}`)));
+  }
+  return entries;
+};
+
+/** The rows of a list around the chosen one. */
+const listRows = (look: ListLook): string[] => {
+  const { panel, theme, width, height, isPreviewed } = look;
   const items = matching(panel);
   const columns = columnsOf(panel.items, width - numberWidth);
   const at = { ...columns, name: columns.name + numberWidth };
   const chosen = items[panel.chosen];
-  const more = chosen === undefined || chosen.preview ? [] : moreRows(chosen, columns, width - numberWidth);
-  const most = Math.max(1, height - more.length);
-  const first = windowOf(items.length, panel.chosen, most);
-  return items.slice(first, first + most).flatMap((one, index) => {
-    const number = first + index;
-    const item = numbered(one, number, panel.filter === '');
-    const isChosen = number === panel.chosen;
-    const row = gridRow(item, { columns: at, width, theme, isChosen });
-    const below = isChosen ? more.slice(0, height - 1).map((text) => styled(theme.dim, `  ${text}`)) : [];
-    return [row, ...below];
+  const more = chosen === undefined || isPreviewed ? [] : moreRows(chosen, columns, width - numberWidth);
+  const entries = entriesOf(look, items, more.slice(0, height - 1));
+  const middle = entries.indexOf(panel.chosen) + Math.floor(more.length / 2);
+  const first = windowOf(entries.length, middle, height);
+  return entries.slice(first, first + height).map((entry) => {
+    const item = typeof entry === 'number' ? items[entry] : undefined;
+    if (item === undefined || typeof entry === 'string') return String(entry);
+    const shown = numbered(item, entry, panel.filter === '');
+    return gridRow(shown, { columns: at, width, theme, isChosen: entry === panel.chosen });
   });
 };
 
@@ -126,13 +148,19 @@ interface ListPanelProps {
 
 /** A list to choose from, its filter, and what is to be seen of the chosen row. */
 export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement => {
-  useKeys((key) => !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text)));
+  useKeys((key) => {
+    const isTurn = /^(?:left|right)$/.test(key.name) && chosenRow(panel)?.turned !== undefined;
+    return isTurn || !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text));
+  });
   const items = matching(panel);
   const chosen = items[panel.chosen];
   const isPreviewed = room.height >= leastForPreview && panel.items.some(({ preview }) => preview);
-  const half = Math.ceil((room.height - 2) / 2);
-  const height = Math.max(1, isPreviewed ? Math.min(panel.items.length, half) : room.height - 1);
-  const look = { panel, theme, width: room.width, height };
+  const most = Math.max(
+    Math.ceil((room.height - 2) / 2),
+    room.height - 2 - (panel.previewRows ?? room.height),
+  );
+  const height = Math.max(1, isPreviewed ? Math.min(panel.items.length, most) : room.height - 1);
+  const look = { panel, theme, width: room.width, height, isPreviewed };
   return (
     <Box flexDirection="column">
       <FieldRow

@@ -100,7 +100,8 @@ export const matching = ({
 
 type ListPanel = Extract<Panel, { type: 'list' }>;
 
-const chosenRow = (panel: Panel | null): Item | undefined =>
+/** The row of a list that is chosen; undefined for none. */
+export const chosenRow = (panel: Panel | null): Item | undefined =>
   panel?.type === 'list' ? matching(panel)[panel.chosen] : undefined;
 
 /** Does what comes with a row that was come to, or with closing a list out of which nothing was chosen. */
@@ -131,7 +132,11 @@ const pressList = (panel: ListPanel, { name, text }: Key): KeyResult => {
   const to = (chosen: number): KeyResult => ({
     panel: { ...panel, chosen: Math.max(0, Math.min(count - 1, chosen)) },
   });
+  const row = matching(panel)[panel.chosen];
   if (name === 'enter') return choose(panel, panel.chosen);
+  if (row?.turned && (name === 'left' || name === 'right'))
+    return { panel, call: row.turned(name === 'left' ? -1 : 1) };
+  if (row?.cleared && name === 'delete') return { panel, call: row.cleared };
   if (name === 'home' || name === 'end') return to(name === 'home' ? 0 : count - 1);
   if (name === 'pageup' || name === 'pagedown')
     return to(panel.chosen + (name === 'pageup' ? -1 : 1) * listPage);

@@ -2,6 +2,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import { searchedFor } from '../composer/history.ts';
 import { chord } from '../composer/keys.ts';
 import { type Draft, leftOf, rightOf, wordLeftOf } from '../composer/text.ts';
+import { chosenRow } from '../panels/state.ts';
 import { type Input, isPlain, type Key, key } from '../terminal/key-names.ts';
 import type { ScreenState } from './state.ts';
 
@@ -67,8 +68,9 @@ export function fieldStep(state: ScreenState, field: Field, input: Input): Field
   }
   if (input.type !== 'key') return null;
   const isChoice = panel?.type === 'list' && field.text === '' && /^[1-9]$/.test(input.text);
+  const isTurned = /^(?:left|right)$/.test(input.name) && chosenRow(panel)?.turned !== undefined;
   const isHere = panel !== null || input.text !== '' || input.name === 'backspace';
-  return isChoice || !isHere ? null : pressed(field, input);
+  return isChoice || isTurned || !isHere ? null : pressed(field, input);
 }
 
 /** The line that is edited now, where the cursor was last in `before`; at its end where it reads otherwise. Null for none. */
