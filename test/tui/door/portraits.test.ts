@@ -29,7 +29,7 @@ test('the picker of cards draws the portrait of the one chosen, with its first l
   const emulator = await screenIn({ COLORTERM: 'truecolor' });
   emulator.type('/new\r');
   await emulator.shows('A new chat with');
-  emulator.type('fathom');
+  emulator.type('toll');
   await emulator.shows(/▀{10,} {2}Fathom of Quill/);
   expect(emulator.writes.join('')).toMatch(/38;2;\d+;\d+;\d+[\s\S]{0,3}48;2;\d+/);
 });
@@ -38,8 +38,8 @@ test('where the terminal has no colours nothing is drawn', async () => {
   const emulator = await screenIn({ NO_COLOR: '1', COLORTERM: 'truecolor' });
   emulator.type('/new\r');
   await emulator.shows('A new chat with');
-  emulator.type('fathom');
-  await emulator.shows('Fathom keeps the night');
+  emulator.type('toll');
+  await emulator.shows('The lantern is lit');
   expect(emulator.text()).not.toContain('▀');
 });
 
