@@ -1,6 +1,7 @@
 /**
  * Sorts of named things that are kept beside cards; of `persona` what a persona came with besides its description, of
- * `world_info` how SillyTavern scanned lorebooks; `character_books` says which lorebooks a character brings along, by its identity.
+ * `world_info` how SillyTavern scanned lorebooks; `character_books` says which lorebooks a character brings along, by its identity,
+ * `script_answer` whether the regex scripts of a card or a preset run, by what they are.
  */
 export const presetKinds = [
   'sampling',
@@ -15,4 +16,5 @@ export const presetKinds = [
   'replaced_card',
   'world_info',
   'character_books',
+  'script_answer',
 ] as const;
