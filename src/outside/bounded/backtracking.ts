@@ -4,6 +4,8 @@ import type { Backtracking, Found, Written } from '../../lore/keys/pattern.ts';
 /** Milliseconds for one search; of the processor for all of a pass, and for all of one pattern beside one for each search. */
 const most = { search: 50, pass: 250, pattern: 250 };
 const remembered = 1_000;
+/** So often a search is tried that had no processor in its time, as others had it. */
+const mostTries = 3;
 
 interface Search {
   readonly text: string;
@@ -47,9 +49,13 @@ export class BoundedBacktracking implements Backtracking {
     const debt = this.#debts.get(key) ?? 0;
     const timeout = Math.floor(Math.min(most.search, this.#left));
     if (timeout < 1 || debt > most.pattern) return null;
-    const from = this.#clock();
-    const found = this.#attempt(pattern, { text, count, timeout });
-    const took = this.#clock() - from;
+    let found: readonly Found[] | null = null;
+    let took = 0;
+    for (let tries = 0; tries < mostTries && found === null && took < timeout / 2; tries++) {
+      const from = this.#clock();
+      found = this.#attempt(pattern, { text, count, timeout });
+      took += this.#clock() - from;
+    }
     this.#left -= took;
     if (this.#debts.size >= remembered) this.#debts.clear();
     this.#debts.set(key, Math.max(0, debt + took - 1));
