@@ -20,7 +20,7 @@ export type Command =
   | { type: 'reply'; by: Name; to: readonly Name[]; text: string; cut: boolean; thinks: boolean }
   | { type: 'continue'; by: Name; pick: number }
   | { type: 'edit'; by: Name; pick: number; to: readonly Name[]; text: string }
-  | { type: 'delete' | 'pin' | 'unpin'; by: Name; pick: number }
+  | { type: 'delete' | 'pin' | 'unpin' | 'renew'; by: Name; pick: number }
   | { type: 'as'; by: Name }
   | { type: 'rename'; title: string }
   | { type: 'rewind'; turns: number }
@@ -59,7 +59,10 @@ export const talk: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({ type: fc.constantFrom('delete', 'pin', 'unpin' as const), by: name, pick }),
     weight: 3,
   },
-  { arbitrary: fc.record({ type: fc.constant('continue' as const), by: name, pick }), weight: 1 },
+  {
+    arbitrary: fc.record({ type: fc.constantFrom('continue', 'renew' as const), by: name, pick }),
+    weight: 2,
+  },
 );
 
 /** Moves in the tree, by places rather than by counts. */
@@ -183,6 +186,8 @@ async function onMessage(scene: Scene, command: Command & { pick: number; by: Na
       return play.edit(target.id, tagged(command.text, command.to));
     case 'delete':
       return play.remove(target.id);
+    case 'renew':
+      return play.regenerateKeeping(target.id);
     case 'pin':
       return play.pin(target.id);
     case 'unpin':

@@ -49,9 +49,11 @@ const tooMany = (): SottoError => {
 
 /** The chat that was named, and the arguments behind it. */
 function chatAmong(
-  { chat }: Command,
+  { chat, chatUnless }: Command,
   { args, options }: CommandInput,
 ): [string | undefined, readonly string[]] {
+  if (chatUnless !== undefined && options[chatUnless] === true)
+    return [options.chat as string | undefined, args];
   if (chat === 'option') return [options.chat as string | undefined, args];
   if (chat === 'first') return [args[0], args.slice(1)];
   if (chat === undefined || args.length < 2) return [undefined, args];
@@ -201,7 +203,7 @@ export async function perform(command: Command, app: App, out: Output, parsed: C
           .state()
           .cast.map(({ name }) => name);
   const values = valuesOf(command.parameters, given, known);
-  if (app.person.canAnswer && (command.isTalk || command.asksModel)) await prepareModel(app);
+  if ((command.isTalk || command.asksModel) && app.person.canAnswer) await prepareModel(app);
   const work = () => new Printing(command, scope, out, values).all(command.run(scope, values));
   await carryOut(command, app, { out, open, work });
 }

@@ -62,11 +62,14 @@ function argumentFor({ form, summary, kind }: Parameter): Argument {
 const chatAndText = ({ form }: Parameter): Argument =>
   new Argument(`${form.startsWith('<') ? '<' : '['}chat-and-${form.slice(1, -1)}...${form.at(-1)}`);
 
-function addParameters(at: CommanderCommand, { chat, as, parameters }: Command): void {
+function addParameters(at: CommanderCommand, { chat, chatUnless, as, parameters }: Command): void {
   const all = Object.values(parameters).filter(({ only }) => only !== 'screen');
   const places = all.filter((one) => !isOption(one));
-  if (chat === 'first') at.addArgument(new Argument('[chat]'));
-  for (const one of places) at.addArgument(chat === 'before text' ? chatAndText(one) : argumentFor(one));
+  if (chatUnless !== undefined) at.addArgument(new Argument('[chat-or-message]'));
+  else if (chat === 'first') at.addArgument(new Argument('[chat]'));
+  if (chatUnless !== undefined) at.option('--chat <chat>', `chat, with --${chatUnless}; default the latest`);
+  for (const one of chatUnless === undefined ? places : [])
+    at.addArgument(chat === 'before text' ? chatAndText(one) : argumentFor(one));
   if (chat === 'option') at.option('--chat <chat>', 'chat; default the latest');
   if (as !== undefined) at.option('--as <name>', as);
   for (const one of all.filter(isOption)) at.addOption(optionFor(one));

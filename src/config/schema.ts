@@ -172,6 +172,7 @@ export const configSchema = z.strictObject({
   WriteNextMsgAs: or(lineOrEmpty, ''),
   WriteNextMsgAsCompletionAgent: or(lineOrEmpty, ''),
   backend,
+  cache: z.strictObject({ keep: or(flag, false) }),
   sampling: samplingSchema,
   prompt,
   privacy: z.strictObject({

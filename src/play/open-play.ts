@@ -116,7 +116,7 @@ const readingOf = (
   message: (address) => messageAt(chat, address),
   shown: (message, depth) => chat.shown.of(chat, message, depth),
   figures: (message) => figuresOf(chat, message),
-  branches: () => chat.perspective.tree.infos(),
+  branches: (how) => chat.perspective.tree[how === 'rows' ? 'rows' : 'infos'](),
   versions: () => moves.versions(chat),
   pins: (of) => changes.pins(chat, of),
   prompt: (name) => promptFor(chat, name),

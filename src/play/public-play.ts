@@ -42,6 +42,8 @@ export interface PublicPlay extends AskingPlay, PresencePlay, SearchPlay {
   reply(by: string, maxTokens?: number): Promise<void>;
   /** Another version of the last reply; or this message is taken out, and every reply after it made anew. */
   regenerate(without?: string): Promise<void>;
+  /** Another version of any line of a character's; what came later stands. */
+  regenerateKeeping(message: string): Promise<void>;
   /** Another version of the last reply, whose speaker is told this for this one generation. */
   refine(instruction: string): Promise<void>;
   continueReply(): Promise<void>;
@@ -54,8 +56,8 @@ export interface PublicPlay extends AskingPlay, PresencePlay, SearchPlay {
   undo(options?: { dryRun?: boolean }): Promise<TakenBack>;
   redo(): Promise<void>;
   branch(name?: string, at?: string): Promise<string>;
-  /** Branches with a name, and unnamed forks on which the played character perceives anything. */
-  branches(): BranchInfo[];
+  /** Branches with a name, and unnamed forks on which the played character perceives anything; as rows, versions of one line are one of them. */
+  branches(how?: 'rows'): BranchInfo[];
   switchTo(branch: string): Promise<void>;
   /** The versions of the last message in the order of `swipe`; greetings that nobody has seen yet among them. */
   versions(): VersionInfo[];

@@ -19,6 +19,7 @@ type Saying =
   | 'reply'
   | 'refine'
   | 'regenerate'
+  | 'regenerateKeeping'
   | 'continueReply'
   | 'impersonate'
   | 'goOn';
@@ -44,6 +45,7 @@ export function talkingOf(chat: OpenChat): Talking {
       commands.during(() =>
         without === undefined ? turns.regenerate(chat) : regenerateWithout(chat, without),
       ),
+    regenerateKeeping: (message) => commands.during(() => turns.regenerateKeeping(chat, message)),
     continueReply: () => commands.during(() => turns.continueReply(chat)),
     impersonate: (name) => commands.during(() => turns.reply(chat, name)),
     goOn: () => commands.during(() => turns.goOn(chat)),
@@ -164,6 +166,7 @@ class Commands {
     this.#warmUp.stop();
     await this.#settled;
     await this.#jobs.close();
+    if (this.#chat.session.mirror) await this.#warmUp.keep();
     this.#chat.lease.close();
     this.#chat.session.mirror?.close();
     this.#chat.session.attends(null);

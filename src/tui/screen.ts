@@ -1,3 +1,4 @@
+import { importOf } from '../commands/door/importing.ts';
 import { offerSources } from '../commands/offers.ts';
 import type { Arrival } from '../commands/scope.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
@@ -23,6 +24,7 @@ import { vimInPanel } from './state/vim.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
 import { firstPlace, laidSize, tooSmall } from './terminal/places.ts';
+import { dimmed } from './themes/theme.ts';
 
 /** What is never a panel's: leaving and stopping the process. */
 const isOverAll = ({ name, ctrl }: Key): boolean => ctrl && (name === 'c' || name === 'z');
@@ -70,10 +72,13 @@ export class Screen {
     if (small !== null) return small;
     const { handover } = this.#interaction.state;
     if (handover !== null) return handoverFrame(handover, size);
-    const { pieces, transcript, cursor } = this.#draw();
+    const { pieces, transcript, cursor, isCovered, isPage } = this.#draw();
+    const page = this.#pane.rows(transcript);
+    const { theme } = this.#parts.looks;
+    const behind = isCovered ? { ...page, rows: dimmed(page.rows, theme) } : page;
     return {
       columns: size.columns,
-      rows: composed(size.rows, [this.#pane.rows(transcript), ...pieces]),
+      rows: composed(size.rows, isPage ? pieces : [behind, ...pieces]),
       region: { top: transcript.top, height: transcript.height },
       cursor,
     };
@@ -127,7 +132,8 @@ export class Screen {
     const before = this.#interaction.state;
     const { isSelecting } = this.#pane;
     const room = this.#drawn?.room ?? null;
-    const given = { words: this.#words, keys: this.#parts.keys, room, isSelecting };
+    const namesFile = (line: string) => importOf(line, this.#parts.app) !== undefined;
+    const given = { words: this.#words, keys: this.#parts.keys, room, isSelecting, namesFile };
     const context = contextOf(this.#play, given);
     const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
@@ -188,7 +194,16 @@ export class Screen {
     const { isSelecting } = this.#pane;
     const props = { screen, play: this.#play, below, isSelecting, usage: this.#pace.usage, size, theme };
     this.#drawn = this.#parts.draw(props);
-    return this.#drawn ?? { pieces: [], transcript: firstPlace(size), room: null, cursor: null };
+    return (
+      this.#drawn ?? {
+        pieces: [],
+        transcript: firstPlace(size),
+        isCovered: false,
+        isPage: false,
+        room: null,
+        cursor: null,
+      }
+    );
   }
 
   async #perform(effect: Effect, before: ScreenState): Promise<void> {

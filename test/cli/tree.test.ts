@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { atTheInn, innCard } from './inn.ts';
 import { areShaped } from './shapes.ts';
-import { ofType, type Stage, texts } from './sotto.ts';
+import { type Line, ofType, type Stage, texts } from './sotto.ts';
 
 const opening = innCard.first_msg;
 
@@ -182,4 +182,27 @@ test('RP-102 what going back would make public again, or bring back, is listed b
   ]);
   const branched = await stage.run('branch', 'open', '--at', '-2');
   expect(branched.stderr).toContain('"One." is known to everyone present again');
+});
+
+test('issue 29.6 regenerate M --keep: a new version where the line stands; branches lists versions with --versions alone', async () => {
+  const stage = await withLines('one');
+  await stage.json('reply', '--by', 'Bob');
+  await stage.json('say', 'two', '--no-reply');
+  const [, , reply] = ofType(await stage.json('log'), 'message');
+  await stage.json('regenerate', reply?.id ?? '', '--keep', '--chat', 'The Inn');
+  const now = await log(stage);
+  expect([now.length, now.at(-1), now[2] === reply?.text]).toEqual([4, 'two', false]);
+  const versions = await stage.json('versions', reply?.id ?? '');
+  expect(versions.map(({ text }) => text)).toEqual([reply?.text, now[2]]);
+  await stage.json('rewind', '--turns', '1');
+  expect((await log(stage))[2]).toBe(now[2]);
+  await stage.json('regenerate', 'The Inn');
+  await stage.json('regenerate');
+  const shown = (lines: readonly Line[]) => lines.map(({ preview, current }) => [preview, current]);
+  expect(shown(await stage.json('branches'))).toEqual([
+    ['two', false],
+    [expect.anything(), true],
+  ]);
+  expect(await stage.json('branches', '--versions')).toHaveLength(4);
+  await stage.isSound();
 });

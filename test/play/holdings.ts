@@ -115,7 +115,7 @@ export async function holdingsOf(scene: Quay, name: string) {
     records: view.records(''),
     pins: play.pins(),
     state,
-    branches: play.branches(),
+    branches: [play.branches(), play.branches('rows')],
     toSwipe: play.versions(),
     readings: view.last(5).map(({ id }) => messageVersions(play.chat, id)),
     exports: await exportsOf(scene, name),

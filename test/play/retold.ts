@@ -110,13 +110,9 @@ export async function retell(scene: Scene, witnessed: Witnessed): Promise<number
     }
     const kept = step.events.filter((event) => !witnessed.isUnknown(event));
     left += step.events.length - kept.length;
-    let { under } = step;
     for (const turn of new Set(kept.map((event) => event.turn))) {
-      telling.writeTurn(
-        kept.filter((event) => event.turn === turn),
-        under,
-      );
-      under = null;
+      const own = kept.filter((event) => event.turn === turn);
+      telling.writeTurn(own, step.under.get(turn) ?? null);
     }
     telling.land(step);
   }

@@ -15,7 +15,7 @@ const playing = (as: string) => {
 const brief = (facts: readonly UndoneFact[]) =>
   facts.map(({ what, id, was, becomes }) => [what, id, was, becomes]);
 
-test('RP-102 a rewind says beforehand what else goes: pins, edits, notes and what was set, as the viewer knows it', async () => {
+test('RP-102 a rewind says beforehand what else goes: pins, notes and what was set, as the viewer knows it; edits stay', async () => {
   const play = playing('Maren');
   await play.say('Before.', silent);
   setEdge(play.chat, 'Maren', 'Tomas', { affinity: 10 });
@@ -30,7 +30,6 @@ test('RP-102 a rewind says beforehand what else goes: pins, edits, notes and wha
   const as = playing('Ansel');
   setEntity(as.chat, 'Ansel', 'mood', 'sly');
   const expected = [
-    ['message', before?.id, 'Once.', 'Before.'],
     ['pin', before?.id, 'Once.', null],
     ['edge', 'Maren → Tomas', 'affinity 40, trust 5', 'affinity 10, trust 0'],
     ['entity', 'Maren', 'mood grim', 'mood calm'],
@@ -44,6 +43,7 @@ test('RP-102 a rewind says beforehand what else goes: pins, edits, notes and wha
   const all = playing('*');
   expect(JSON.stringify(all.undoneBy({ turns: 1 }).facts)).toMatch(/grim.*sly|sly.*grim/);
   await play.rewind({ turns: 1 });
+  expect(play.view().last(1)[0]?.text).toBe('Once.');
   expect(play.undoneBy({ turns: 1 }).facts.map(({ what }) => what)).toEqual(['edge', 'entity']);
 });
 

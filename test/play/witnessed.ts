@@ -25,8 +25,8 @@ export interface Step {
   readonly isOwn: boolean;
   /** The message that a move goes by. */
   readonly target: string | undefined;
-  /** Where what it wrote stands; null where that is nowhere in the play. */
-  readonly under: Place | null;
+  /** Where each turn that it wrote stands; none of what is nowhere in the play. */
+  readonly under: ReadonlyMap<string, Place>;
   /** Where the head is behind it. */
   readonly landed: Place;
   /** The job that was booked, or the question that was asked. */
@@ -188,12 +188,15 @@ export class Witnessed {
       .last(command.pick + 1)[0]?.id;
   }
 
-  /** Where the first of these that is no fact of the chat stands. */
-  #under(events: readonly StoredEvent[]): Place | null {
+  /** Where the first of each turn that is no fact of the chat stands. */
+  #under(events: readonly StoredEvent[]): Map<string, Place> {
     const { store, id } = this.#scene;
     const lines = new Set(store.tree.playBranches(id).map((branch) => branch.id));
-    const first = events.find(({ branch }) => lines.has(branch));
-    return first ? this.#placeOf(store.tree.before(id, first)) : null;
+    const under = new Map<string, Place>();
+    for (const event of events)
+      if (lines.has(event.branch) && !under.has(event.turn))
+        under.set(event.turn, this.#placeOf(store.tree.before(id, event)));
+    return under;
   }
 
   #placeOf(place: Position): Place {

@@ -18,13 +18,14 @@ const scriptForm = ({ form, isRequired }: Parameter): string => {
 const chatForms = { first: ['[CHAT]'], 'before text': ['[CHAT]'], option: [] } as const;
 
 /** How a command is written on the command line. */
-export const scriptUsage = ({ name, chat, as, parameters }: Command): string => {
+export const scriptUsage = ({ name, chat, chatUnless, as, parameters }: Command): string => {
   const offered = Object.values(parameters).filter(({ only }) => only !== 'screen');
   const places = offered.filter((one) => !isOption(one)).map(scriptForm);
+  if (chatUnless !== undefined) places.splice(0, 1, `| MESSAGE --${chatUnless} [--chat CHAT]`);
   const options = [
     ...(chat === 'option' ? ['[--chat CHAT]'] : []),
     ...(as === undefined ? [] : ['[--as NAME]']),
-    ...offered.filter(isOption).map(scriptForm),
+    ...offered.filter((one) => isOption(one) && one.form !== `--${chatUnless}`).map(scriptForm),
   ];
   return ['sotto', name, ...(chat ? chatForms[chat] : []), ...places, ...options].join(' ');
 };

@@ -285,6 +285,7 @@ export class SmallPlay extends SmallPresence implements Play {
   suggest = async (): Promise<string[]> => ['One line.', 'Another.'];
   refine = (text: string): Promise<void> => this.#note('refine', text);
   regenerate = (): Promise<void> => this.#note('regenerate');
+  regenerateKeeping = (message: string): Promise<void> => this.#note('regenerateKeeping', message);
   continueReply = (): Promise<void> => this.#note('continueReply');
   impersonate = (as: string): Promise<void> => this.#note('impersonate', as);
   /** What an undo would make public again or bring back. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ConfigSearch } from '../../config/find.ts';
 import { dataFolder, storeFile } from '../../config/folders.ts';
 import type { LoadedConfig } from '../../config/load.ts';
+import { keepsPrompts } from '../../config/servers.ts';
 import type { Backend } from '../../inference/backend.ts';
 import { withPace } from '../../inference/measured-pace.ts';
 import { Spending, withBudget } from '../../inference/spending.ts';
@@ -25,7 +26,14 @@ import { bookkeeping } from './bookkeeping.ts';
 import { Coming } from './coming.ts';
 import { type Identity, identityOf } from './ids.ts';
 import { openInRoles } from './in-roles.ts';
-import { checkServer, classifierOf, narrativeServer, openServer, serverInfoStore } from './model-servers.ts';
+import {
+  checkServer,
+  classifierOf,
+  keepingIn,
+  narrativeServer,
+  openServer,
+  serverInfoStore,
+} from './model-servers.ts';
 import { openStore } from './open-store.ts';
 import { type AppOptions, offsetSource, timeSource } from './options.ts';
 import { nobody, type Person } from './person.ts';
@@ -184,7 +192,13 @@ export class App {
   }
 
   async openBackend(): Promise<Backend> {
-    const server = { ...narrativeServer(this.config.servers), infoStore: serverInfoStore(this.store) };
+    const { store } = this;
+    const isKeeping = keepsPrompts(this.loaded);
+    if (!isKeeping) store.ifWritable(() => store.keptSlots.dropAll());
+    const server = {
+      ...narrativeServer(this.config.servers),
+      ...{ infoStore: serverInfoStore(store), keeping: keepingIn(store, isKeeping) },
+    };
     const { budget } = this.loaded.config.backend;
     return withPace(withBudget(await openServer(server), spending, budget));
   }

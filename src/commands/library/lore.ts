@@ -33,6 +33,7 @@ import { castList, list as listOf, page, veil } from '../shown/show.ts';
 const list = define({
   name: 'lore list',
   group: 'library',
+  synonyms: ['world info', 'lorebook', 'books'],
   summary: 'list the lorebooks in the library, and where they are used',
   parameters: { chat: onlyIn('script', argument('[chat]', nameOf('chat'))) },
   *run(scope, { chat }) {
@@ -65,7 +66,8 @@ async function inSteps(
   }
 }
 
-const intake = define({
+/** `lore import`: keeps the lorebooks of files. */
+export const loreImport = define({
   name: 'lore import',
   group: 'library',
   summary: 'import lorebooks of cards (V2, V3), SillyTavern, RisuAI, Agnai or NovelAI',
@@ -123,6 +125,7 @@ const using = (isUsed: boolean) =>
   define({
     name: isUsed ? 'lore use' : 'lore unuse',
     group: 'library',
+    synonyms: ['world info', 'lorebook', 'attach'],
     summary: `${isUsed ? 'add a lorebook to' : 'remove a lorebook from'} a chat`,
     chat: 'option',
     parameters: {
@@ -237,6 +240,7 @@ function* reminders({ app, play, side }: Scope, speaker: string): Generator<Lore
 const test = define({
   name: 'lore test',
   group: 'library',
+  synonyms: ['world info', 'lorebook', 'wi'],
   summary: 'show which lore entries are active for a character, and why',
   empty: 'no lorebook in use: each entry would be listed here, with why it is active or not',
   chat: 'first',
@@ -269,4 +273,4 @@ const test = define({
 });
 
 /** Commands about lorebooks. */
-export const lore: readonly Command[] = [list, intake, write, using(true), using(false), set, test];
+export const lore: readonly Command[] = [list, loreImport, write, using(true), using(false), set, test];

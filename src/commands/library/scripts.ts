@@ -70,7 +70,7 @@ const scripts = define({
       const brought = scriptsOf(app, name);
       const answers = [
         { key: 'y', label: 'run them', call: again({ name, yes: true }, true) },
-        { key: 'n', label: 'do not', call: again({ name, no: true }, true) },
+        { key: 'o', label: 'keep them off', call: again({ name, no: true }, true) },
       ];
       const lines = [means, `Now ${states[brought.answer ?? 'undecided']}; d shows them.`];
       return {

@@ -114,6 +114,10 @@ export const eventKinds = {
       ...generation,
     }),
   ),
+  /**
+   * A message reads otherwise from here on, as a person wrote it or as its speaker's model wrote it anew. `carried`: it was so
+   * where the head came from, and nobody did anything.
+   */
   message_edited: define(
     'message_edited',
     1,
@@ -123,6 +127,8 @@ export const eventKinds = {
       text: z.string(),
       knownTo,
       speaker: z.optional(z.nullable(id)),
+      truncated: z.optional(z.literal(true)),
+      carried: z.optional(z.literal(true)),
     }),
   ),
   /** Other people have perceived a message, from here on; the speaker is named so that they know of each other. */

@@ -95,7 +95,7 @@ export function transcriptRow(
     case 'reply_continued':
     case 'message_edited': {
       const { message: target, text, knownTo } = event.payload;
-      const truncated = event.kind === 'reply_continued' ? event.payload.truncated : false;
+      const truncated = event.payload.truncated ?? false;
       return { table: 'revision', message: target, text, knownTo, truncated, deleted: false };
     }
     case 'audience_changed': {

@@ -5,11 +5,16 @@ import type { ViewedChat } from '../chat/chat-reader.ts';
 import type { BranchInfo } from '../chat/play-state.ts';
 import { Remembered } from '../chat/remembered.ts';
 import { lastPerceived } from './between.ts';
+import { branchRows, type Grown } from './branch-rows.ts';
+import { isCarried } from './carried.ts';
 import { type Line, linesOf } from './lines.ts';
 
 const previewLength = 60;
 const previewMessages = 3;
 const shortestMark = 6;
+
+/** What a model writes, or a card has written. */
+const replies: ReadonlySet<string> = new Set(['reply_received', 'reply_cut_short', 'opening_given']);
 
 /** A line of play under the name by which the viewer knows it. */
 export type KnownBranch = Line & { readonly name: string };
@@ -126,6 +131,41 @@ export class KnownBranches {
       const at = newest?.at ?? chat.state.createdAt;
       return { name: one.name, current: isCurrent, at, preview, last, from: this.#parentOf(one, now) };
     });
+  }
+
+  /** The same as people tell them apart: versions of one line are one row. */
+  rows(): BranchInfo[] {
+    const known = new Map(this.all().map((line) => [line.name, line]));
+    return branchRows(
+      this.infos().flatMap((info) => {
+        const line = known.get(info.name);
+        return line ? [{ info, ...this.#ends(line, info) }] : [];
+      }),
+    );
+  }
+
+  #ends(line: KnownBranch, { last }: BranchInfo): Omit<Grown, 'info'> {
+    const { store } = this.#viewed.chat.parts;
+    const isReply = (at: Position) => replies.has(store.eventAt(this.#viewed.chat.id, at)?.kind ?? '');
+    const newest = last.at(-1);
+    const end =
+      newest && isReply(store.placeOf(newest.id)) ? { id: newest.id, behind: last.at(-2)?.id } : null;
+    const first = line.start && this.#firstDone(line.start);
+    const isVersion = first && replies.has(first.kind);
+    const behind = isVersion ? this.#viewed.view(this.tipOf(line)).last(1, first.id)[0]?.id : undefined;
+    return { version: isVersion ? { id: first.id, behind } : null, isEmpty: first === undefined, end };
+  }
+
+  /** The first event on a fork that does more than hold on to how lines read; undefined without one. */
+  #firstDone(start: PerceivedEvent): PerceivedEvent | undefined {
+    for (let at: PerceivedEvent | undefined = start; at; at = this.#nextOn(at))
+      if (!isCarried(this.#viewed.chat, at)) return at;
+    return undefined;
+  }
+
+  #nextOn({ branch, seq }: PerceivedEvent): PerceivedEvent | undefined {
+    const { chat, viewer } = this.#viewed;
+    return chat.parts.store.perceived.first({ branch, after: seq, upTo: Number.MAX_SAFE_INTEGER }, viewer);
   }
 
   #firstAfter({ id }: Branch, after: number): PerceivedEvent | undefined {

@@ -7,7 +7,7 @@ import type { CharacterId, MessageId } from '../../domain/message.ts';
 import type { OwnerOf, View, Viewer } from '../../domain/view.ts';
 import { requireMember } from '../../domain/world/names.ts';
 import { type Member, presentIn } from '../../domain/world/world.ts';
-import { isPerceivedApart, isPerceivedBetween } from '../branches/between.ts';
+import { isPerceivedApart } from '../branches/between.ts';
 import { KnownBranches } from '../branches/known-branches.ts';
 import { isLine, Unheard } from '../branches/unheard.ts';
 import type { ChatReader, ViewedChat } from '../chat/chat-reader.ts';
@@ -87,7 +87,7 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   get redoTarget(): Position | undefined {
     const { state, id, parts } = this.chat;
     for (const from of parts.store.tree.rewoundFrom(id, state.head))
-      if (isPerceivedBetween(this, state.head, from)) return from;
+      if (isPerceivedApart(this, state.head, from)) return from;
     return undefined;
   }
 

@@ -184,7 +184,7 @@ export async function planLine<Who>(
   const { isChat } = server;
   const how = { isContinued: wanted.continues !== undefined, isChat, cue: input.layout.template.cue };
   const shape = lineShape(stage, speaker, settings, how);
-  const tools = wanted.isBeside || wanted.continues ? [] : offered;
+  const tools = wanted.isBeside || wanted.continues || wanted.replaces ? [] : offered;
   const made = { plan, known, stage, head, answering, template: input.layout.template, tools, ...shape };
   const inPrompt = (text: string) => harmless(input, text);
   return { ...made, inPrompt, newest: state.newest, maxTokens: limits.maxTokens };

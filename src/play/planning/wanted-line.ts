@@ -1,7 +1,9 @@
+import type { NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { PromptEpoch } from '../../prompt/input.ts';
+import type { ChatState } from '../../store/chats/state.ts';
 
 /** What a line answers, and to whose hearing it keeps. */
 export interface Answering {
@@ -15,6 +17,13 @@ export interface Answering {
   readonly isOverdue: boolean;
 }
 
+/** An older line that is written anew where it stands, while what came later stays. */
+export interface Replaced {
+  readonly message: Message;
+  /** What else follows from its reading otherwise: all that is written, in order. */
+  revise(at: ChatState, events: readonly NewEvent[]): readonly NewEvent[];
+}
+
 /** Who is to speak (`Who` as in `View`), where in the tree, and a reply to go on with. */
 export interface WantedLine<Who = unknown> {
   readonly speaker: Member<Who>;
@@ -22,6 +31,8 @@ export interface WantedLine<Who = unknown> {
   /** Where the head was when an alternative was asked for. */
   readonly head?: Position;
   readonly continues?: Message;
+  /** The message in whose place it is written, at `head`; the prompt is that of `place`. */
+  readonly replaces?: Replaced;
   /** What was said so far in the command that it belongs to, oldest first: what it is to answer. */
   readonly exchange?: readonly MessageId[];
   /** What it answers, once that is decided; decided anew only where the head has moved since. */

@@ -95,6 +95,7 @@ function openLine(chat: OpenChat, wanted: WantedLine, { known, planned }: Sendin
     },
     isAlternative: wanted.place !== undefined,
     continues: wanted.continues ?? null,
+    replaces: wanted.replaces,
     lineHead: planned.lineHead,
     isThoughtOpen: planned.isThoughtOpen === true,
     variables: plan.variables,

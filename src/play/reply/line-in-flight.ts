@@ -1,10 +1,11 @@
 import { SottoError } from '../../domain/errors.ts';
-import type { NewEvent } from '../../domain/events/events.ts';
-import { type Member, stageOf } from '../../domain/world/world.ts';
+import type { EventKind, NewEvent } from '../../domain/events/events.ts';
+import { type Member, presentIn, stageOf } from '../../domain/world/world.ts';
 import type { AppendResult, ChatState } from '../../store/chats/state.ts';
 import type { LineCalls } from '../calling/line-calls.ts';
 import { whenWritable } from '../lease/when-writable.ts';
 import type { OpenChat } from '../open/open-chat.ts';
+import type { Replaced } from '../planning/wanted-line.ts';
 import {
   contextOf,
   type GeneratedText,
@@ -25,7 +26,14 @@ export interface LineAbout extends ReplyStart, AudienceOf, BeganAt {
   readonly origin: LineOrigin;
   /** What macros of its prompt have set; written with the line. */
   readonly variables: Readonly<Record<string, string>>;
+  /** The message in whose place it is written; absent for a line of its own. */
+  readonly replaces?: Replaced | undefined;
 }
+
+/** The kinds that a line has in the log. */
+const lines: ReadonlySet<EventKind> = new Set([
+  ...(['reply_received', 'reply_cut_short', 'reply_continued', 'message_edited'] as const),
+]);
 
 interface Commit {
   readonly said: GeneratedText;
@@ -89,7 +97,9 @@ export class LineInFlight {
 
   /** The line as its scratch row keeps it. */
   get #pending(): PendingLine {
-    const { speaker, continues, answered, place, isAlternative, head, newest } = this.about;
+    const { speaker, continues, answered, place, isAlternative, newest, replaces } = this.about;
+    // Of one that replaces another what is left by a process that dies is a version beside it, and the head stays.
+    const head = replaces ? place : this.about.head;
     const { origin, lineHead, isThoughtOpen } = this.about;
     return {
       speaker: speaker.id,
@@ -117,8 +127,23 @@ export class LineInFlight {
     this.#endShow();
   }
 
-  #eventsAt(at: ChatState, { said, cutReason, calls }: Commit): NewEvent[] {
+  #replacing(replaced: Replaced, at: ChatState, { said, cutReason }: Commit): readonly NewEvent[] {
+    const { parts, id } = this.#chat;
+    const { message } = replaced;
+    if (!parts.store.view(id, 'everyone', at.head).find(message.id)) throw takenOut();
+    const event = lineEvent(said, this.#context, { ...this.about, cutReason });
+    if (event?.kind !== 'reply_received' && event?.kind !== 'reply_cut_short') return [];
+    const { speaker, raw, text, knownTo, confided } = event.payload;
+    const heard = confided ? presentIn(this.#context.stage) : knownTo;
+    const words = { message: message.id, speaker, raw, text, knownTo: heard };
+    const payload = { ...words, ...(cutReason !== null && { truncated: true as const }) };
+    return replaced.revise(at, [{ kind: 'message_edited', payload }]);
+  }
+
+  #eventsAt(at: ChatState, commit: Commit): readonly NewEvent[] {
     const { parts, id: chat } = this.#chat;
+    const { said, cutReason, calls } = commit;
+    if (this.about.replaces) return this.#replacing(this.about.replaces, at, commit);
     const speaker = this.about.speaker.id;
     const about = resolveAudience(parts.store, this.about, {
       chat,
@@ -153,23 +178,30 @@ export class LineInFlight {
     }
   }
 
+  /** Where it is to stand: what replaces a message is said where the head was. */
+  get #began(): BeganAt {
+    const { replaces, head, newest } = this.about;
+    return replaces && head ? { place: head, isAlternative: false, newest } : this.about;
+  }
+
   #write(commit: Commit): AppendResult & Pick<KeptLine, 'isDetached'> {
     const { parts, id: chat } = this.#chat;
     return parts.store.atomically(() => {
       if (!this.#chat.lease.isHeld) throw replaced();
       parts.store.scratch.clear(chat);
-      const where = resolvePlaceAsTold(this.#chat, this.about);
+      const where = resolvePlaceAsTold(this.#chat, this.#began);
       const turn = this.#chat.write('model', (at) => this.#eventsAt(at, commit), where);
       return { ...turn, isDetached: where.headStays };
     });
   }
 
   #published(written: AppendResult & Pick<KeptLine, 'isDetached'>): KeptLine | null {
-    const [event] = written.events;
+    const event = written.events.find(({ kind }) => lines.has(kind)) ?? written.events[0];
     if (!event) return null;
     const { head: place, isDetached } = written;
     const isLine = event.kind !== 'tool_called';
-    const revised = event.kind === 'reply_continued' ? event.payload.message : undefined;
+    const isRevision = event.kind === 'reply_continued' || event.kind === 'message_edited';
+    const revised = isRevision ? event.payload.message : undefined;
     this.#chat.session.shows(null);
     this.#chat.publish(written, { revised: isDetached ? undefined : revised });
     const message = this.#chat.view('everyone', place).find(revised ?? event.id);

@@ -4,6 +4,7 @@ import { beforeTurnOf, messageAt, nextAfter } from '../open/address.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { goTo, tellReturning } from './going.ts';
+import { editsKept, keepEdits, keptAt } from './keeping.ts';
 
 /** Puts the head at the tip of a branch; where the viewer perceives that it is there already, it stays. */
 export function switchTo(chat: OpenChat, name: string): void {
@@ -24,14 +25,22 @@ export function switchTo(chat: OpenChat, name: string): void {
   goTo(chat, 'switch', place);
 }
 
-/** A branch at a message, before the next that the viewer perceives, or here, and the head on it. Returns its name. */
+/**
+ * A branch at a message, before the next that the viewer perceives, or here, and the head on it; what was edited since stays
+ * edited. Returns its name.
+ */
 export function branch(chat: OpenChat, name?: string, at?: string): string {
   requireIdle(chat);
   const { store, now } = chat.parts;
   const next = at === undefined ? undefined : nextAfter(chat, messageAt(chat, at));
   const place = next ? beforeTurnOf(chat, next) : chat.state.head;
-  tellReturning(chat, place);
-  const made = store.chats.branchOff(chat.id, name, now(), place);
+  tellReturning(chat, place, keptAt(chat, place));
+  const edits = editsKept(chat, place);
+  const made = store.atomically(() => {
+    const called = store.chats.branchOff(chat.id, name, now(), place);
+    if (edits.length > 0) keepEdits(chat, edits);
+    return called;
+  });
   chat.moved();
   return made;
 }

@@ -19,16 +19,21 @@ export const decided =
     return decision.events;
   };
 
+/** These events, and what no longer holds because of them. */
+export const withTakenBack = (
+  { parts }: OpenChat,
+  state: ChatState,
+  events: readonly NewEvent[],
+): readonly NewEvent[] => {
+  const { before, after } = retractions(parts, state, events);
+  return [...before, ...events, ...after];
+};
+
 /** Decides a command and writes what it causes as one turn, and what no longer holds because of it. Throws SottoError with what is refused. */
 export function perform(chat: OpenChat, command: Command, how: { revised?: MessageId } = {}): AppendResult {
   requireIdle(chat);
   const decide = decided(chat, command);
-  const withTakenBack = (state: ChatState) => {
-    const events = decide(state);
-    const { before, after } = retractions(chat.parts, state, events);
-    return [...before, ...events, ...after];
-  };
-  return chat.record('human', withTakenBack, how);
+  return chat.record('human', (state) => withTakenBack(chat, state, decide(state)), how);
 }
 
 /** As `perform`, where what was written matters to nobody. */

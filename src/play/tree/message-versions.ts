@@ -1,13 +1,13 @@
 import { SottoError } from '../../domain/errors.ts';
-import type { NewEvent } from '../../domain/events/events.ts';
+import type { DomainEvent, NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
-import type { Message } from '../../domain/message.ts';
+import type { CharacterId, Message } from '../../domain/message.ts';
 import { lastLine, messageAt } from '../open/address.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { edit } from './changes.ts';
 import { goTo, tellReturning } from './going.ts';
-import { endOfVersion, isSamePlace, swipesOf, type Version } from './versions.ts';
+import { endOfVersion, isSamePlace, swipesOf, type Version, versionsOf } from './versions.ts';
 
 /** What a message says or said: a text of the line that it is, older ones before edits among them, or another line in its place. */
 export interface MessageVersion {
@@ -19,11 +19,11 @@ export interface MessageVersion {
 
 type Found = MessageVersion & { readonly version: Version };
 
-/** The texts that the viewer could read in this line while it was so, oldest first, each once in a row. */
-function textsOf(chat: OpenChat, { id, text }: Message, from: Position): string[] {
+/** What has been written in the place of a message since its own place, oldest first. */
+function editsOf(chat: OpenChat, { id }: Pick<Message, 'id'>, from: Position): readonly DomainEvent[] {
   const { tree, log } = chat.parts.store;
   const { segments } = tree.lineage(chat.id, chat.state.head);
-  const edits = segments
+  return segments
     .flatMap((segment) =>
       (['message_edited', 'reply_continued'] as const).flatMap((kind) => [
         ...log.read({ ...segment, after: Math.max(segment.after, from.seq), kind }),
@@ -31,6 +31,17 @@ function textsOf(chat: OpenChat, { id, text }: Message, from: Position): string[
     )
     .filter(({ payload }) => 'message' in payload && payload.message === id)
     .sort((one, other) => one.seq - other.seq);
+}
+
+/** How often a message has been written, in its own line and in others, as far as its speaker knows. */
+export const writtenTimes = (chat: OpenChat, message: Message, speaker: CharacterId): number =>
+  versionsOf(chat, message, speaker).length +
+  editsOf(chat, message, chat.parts.store.placeOf(message.id)).length;
+
+/** The texts that the viewer could read in this line while it was so, oldest first, each once in a row. */
+function textsOf(chat: OpenChat, message: Message, from: Position): string[] {
+  const { id, text } = message;
+  const edits = editsOf(chat, message, from);
   const read = [from, ...edits].map(
     ({ branch, seq }) => chat.view(chat.viewer, { branch, seq }).find(id)?.text,
   );

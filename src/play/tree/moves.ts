@@ -4,13 +4,13 @@ import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { AnyView } from '../../domain/view.ts';
 import type { DomainEventPlace } from '../../store/store.ts';
-import { lastPerceived } from '../branches/between.ts';
 import { isLine } from '../branches/unheard.ts';
 import type { AllUndone, RewindTo, TakenBack, Undone, VersionInfo } from '../chat/play-state.ts';
 import { beforeTurnOf, lastLine, messageAt, messagesFrom, nextAfter } from '../open/address.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { goTo, linesReturning, tellReturning } from './going.ts';
+import { goKeeping, keptAt, lastDone, revisedIn } from './keeping.ts';
 import { undoneBetween } from './undone.ts';
 import { endOfVersion, isSamePlace, swipesOf } from './versions.ts';
 
@@ -43,7 +43,7 @@ function undoneFrom(chat: OpenChat, first: Message, place: Position): Undone {
   const messages = [...messagesFrom(chat.view(), first)];
   const all = [...messagesFrom(chat.view('everyone'), first)].filter(isLine).length;
   const unperceived = chat.perspective.told(all - messages.filter(isLine).length);
-  return { messages, unperceived, returns: linesReturning(chat, place) };
+  return { messages, unperceived, returns: linesReturning(chat, place, keptAt(chat, place)) };
 }
 
 const nothing: AllUndone = { messages: [], unperceived: 0, returns: [], facts: [] };
@@ -53,7 +53,7 @@ export function undoneBy(chat: OpenChat, to: RewindTo): AllUndone {
   const first = firstUndone(chat, to);
   if (!first) return nothing;
   const place = beforeTurnOf(chat, first);
-  return { ...undoneFrom(chat, first, place), facts: undoneBetween(chat, place) };
+  return { ...undoneFrom(chat, first, place), facts: undoneBetween(chat, place, keptAt(chat, place)) };
 }
 
 /** The first message of each of the last turns, the newest turn first. */
@@ -65,14 +65,14 @@ export function turnsBack(chat: OpenChat, count: number): Message[] {
     .map((message) => turnUpTo(view, message)[0] ?? message);
 }
 
-/** Goes back by turns, or to the end of a message; what comes after stays in the tree. */
+/** Goes back by turns, or to the end of a message; what comes after stays in the tree, and what was edited since stays edited. */
 export function rewind(chat: OpenChat, to: RewindTo, options: { dryRun?: boolean } = {}): Undone {
   requireIdle(chat);
   const first = firstUndone(chat, to);
   if (!first) return nothing;
   const place = beforeTurnOf(chat, first);
   const undone = undoneFrom(chat, first, place);
-  if (!options.dryRun) goTo(chat, 'rewind', place);
+  if (!options.dryRun) goKeeping(chat, 'rewind', place);
   return undone;
 }
 
@@ -88,24 +88,29 @@ function actOf({ id, parts: { store } }: OpenChat, last: DomainEventPlace): stri
   return last.kind;
 }
 
-/** Takes back the last thing that the viewer perceives, be it a message, an edit or a pin, and what was unheard since. */
+/**
+ * Takes back the last thing that the viewer perceives, be it a message, an edit or a pin, and what was unheard since; edits of
+ * other lines stay.
+ */
 export function undo(chat: OpenChat, options: { dryRun?: boolean } = {}): TakenBack {
   requireIdle(chat);
   const { store } = chat.parts;
-  const last = lastPerceived(chat.perspective, chat.state.head);
+  const last = lastDone(chat);
   if (!last || last.turn === store.firstTurn(chat.id) || last.kind === 'opening_given') {
     const message = 'there is nothing to undo: this is where the chat begins';
     throw new SottoError('usage', 'nothing_to_undo', message);
   }
   const place = store.startOfTurn(chat.id, last);
   const [newest] = chat.view().last(1);
+  const undone = revisedIn(chat, last);
+  const kept = keptAt(chat, place, undone);
   const taken = {
     messages: newest?.turn === last.turn ? turnUpTo(chat.view(), newest) : [],
-    facts: undoneBetween(chat, place),
-    returns: linesReturning(chat, place),
+    facts: undoneBetween(chat, place, kept),
+    returns: linesReturning(chat, place, kept),
     act: actOf(chat, last),
   };
-  if (!options.dryRun) goTo(chat, 'rewind', place);
+  if (!options.dryRun) goKeeping(chat, 'rewind', place, undone);
   return taken;
 }
 
@@ -139,7 +144,7 @@ export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index:
   requireIdle(chat);
   const { store } = chat.parts;
   const last = lastLine(chat.view());
-  if (!last) throw new SottoError('usage', 'nothing_said', 'there is no message to swipe yet');
+  if (!last) throw new SottoError('usage', 'nothing_said', 'nothing was said yet, and has no other version');
   const here = store.placeOf(last.id);
   const known = swipesOf(chat, last);
   const current = known.findIndex((version) => 'at' in version && isSamePlace(version.at, here));
@@ -155,8 +160,8 @@ export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index:
   } else if (wanted !== current) {
     const { at } = target;
     const place = endOfVersion(chat, at, chat.viewer);
-    tellReturning(chat, place);
-    goTo(chat, 'swipe', place);
+    tellReturning(chat, place, keptAt(chat, place));
+    goKeeping(chat, 'swipe', place);
   }
   return { index: wanted + 1, of: known.length };
 }

@@ -1,7 +1,7 @@
 import { groupsSeen } from '../../domain/audience/groups.ts';
 import { type AnyKnown, isOwn, type Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
-import type { Message } from '../../domain/message.ts';
+import type { Message, MessageId } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import type { AtTheTerminal } from '../../domain/view.ts';
 import type { Stage } from '../../domain/world/world.ts';
@@ -112,13 +112,19 @@ const messageFields = (stage: Stage, message: Message | undefined): Fields =>
 
 /**
  * What else the viewer sees go when the head goes back to a place in its history: messages that read otherwise there, are back
- * there or known to others, and all that is kept beside messages; grouped by what it is.
+ * there or known to others, but for those that are kept as they are, and all that is kept beside messages; grouped by what it is.
  */
-export function undoneBetween(chat: OpenChat, to: Position): UndoneFact[] {
+export function undoneBetween(
+  chat: OpenChat,
+  to: Position,
+  kept: ReadonlySet<MessageId> = new Set(),
+): UndoneFact[] {
   const { state, viewer, parts } = chat;
   const { store } = parts;
   const there = chat.view(viewer, to);
-  const revised = store.revisedSince(chat.id, state.head, to.seq).filter((id) => there.find(id));
+  const revised = store
+    .revisedSince(chat.id, state.head, to.seq)
+    .filter((id) => !kept.has(id) && there.find(id));
   const factsAt = (known: Known<AtTheTerminal>): Facts => {
     const messages = revised.map((id): [string, Fields] => [
       key('message', id),

@@ -144,7 +144,10 @@ export async function converse(
       const triggered = triggeredBy(chat, line, written, maxHops - hops);
       hops += triggered.length;
       queue.unshift(...triggered);
-      const called = line.continues ? [] : calledBy(chat, written, queue, { left: maxHops - hops, isFixed });
+      const called =
+        line.continues || line.replaces
+          ? []
+          : calledBy(chat, written, queue, { left: maxHops - hops, isFixed });
       hops += called.length;
       queue.push(...called);
     }

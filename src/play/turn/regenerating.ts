@@ -6,7 +6,8 @@ import { beforeTurnOf, messageAt, messagesFrom, nextAfter } from '../open/addres
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { remove } from '../tree/changes.ts';
-import { goTo, tellReturning } from '../tree/going.ts';
+import { tellReturning } from '../tree/going.ts';
+import { goKeeping, keptAt } from '../tree/keeping.ts';
 import { quoted, undoneBetween } from '../tree/undone.ts';
 import { converse, linesOf } from './converse.ts';
 
@@ -74,9 +75,9 @@ export async function regenerateWithout(chat: OpenChat, address: string): Promis
   const exchanges = exchangesOf(chat, [...messagesFrom(chat.view(), next)]);
   const place = beforeTurnOf(chat, next);
   requireThere(chat, exchanges, place);
-  tellReturning(chat, place);
+  tellReturning(chat, place, keptAt(chat, place));
   tellTakenBack(chat, place);
-  goTo(chat, 'rewind', place);
+  goKeeping(chat, 'rewind', place);
   remove(chat, message.id);
   for (const { said, by } of exchanges) {
     const answered = (said && chat.record('human', () => [said]))?.events[0]?.id;

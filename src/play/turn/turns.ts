@@ -20,17 +20,18 @@ import {
 import { takeChosen } from '../director/next-speakers.ts';
 import { humansOf } from '../director/situation.ts';
 import { whenWritable } from '../lease/when-writable.ts';
-import { beforeTurnOf, lastLine } from '../open/address.ts';
+import { beforeTurnOf, lastLine, messageAt } from '../open/address.ts';
 import { requireIdle, requireQuiet } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { Perspective } from '../open/perspective.ts';
 import { recordedAnswer } from '../planning/answered.ts';
 import { requireFits } from '../planning/own-words.ts';
-import type { WantedLine } from '../planning/wanted-line.ts';
+import type { Replaced, WantedLine } from '../planning/wanted-line.ts';
 import { typedIn } from '../texts/scripts.ts';
-import { decided } from '../tree/changes.ts';
+import { decided, withTakenBack } from '../tree/changes.ts';
 import { tellReturning } from '../tree/going.ts';
-import { versionsOf } from '../tree/versions.ts';
+import { asItReads, keptAt } from '../tree/keeping.ts';
+import { writtenTimes } from '../tree/message-versions.ts';
 import { type Choose, converse, linesOf } from './converse.ts';
 import { tellOtherPlayer } from './other-player.ts';
 
@@ -183,16 +184,20 @@ export async function refine(chat: OpenChat, instruction: string): Promise<void>
   requireIdle(chat);
   const last = lastMessage(chat);
   if (isReply(chat, last)) return anew(chat, last, instruction);
-  const message = 'the last message is not a reply; edit it with `edit`, or let somebody answer first';
-  throw new SottoError('usage', 'no_reply', message);
+  throw noReply('the last message');
 }
+
+const noReply = (which: string): SottoError => {
+  const message = `${which} is not a reply; edit it with \`edit\`, or let somebody answer first`;
+  return new SottoError('usage', 'no_reply', message);
+};
 
 /** Another version of a reply. */
 async function anew(chat: OpenChat, last: Message, instruction?: string): Promise<void> {
   const speaker = speakerOf(chat, last, 'write it again');
-  const place = beforeTurnOf(chat, last);
-  tellReturning(chat, place);
-  const alternatives = versionsOf(chat, last, speaker.id).length;
+  const before = beforeTurnOf(chat, last);
+  tellReturning(chat, before, keptAt(chat, before));
+  const alternatives = writtenTimes(chat, last, speaker.id);
   /** It leaves room for the instruction in the quarter that is for texts beside the dialogue. */
   const read = () =>
     quoteForgedLines(
@@ -200,11 +205,27 @@ async function anew(chat: OpenChat, last: Message, instruction?: string): Promis
       chat.known(speaker.id).cast.map(({ name }) => name),
     );
   const told = instruction !== undefined && { instruction: `${instruction}\nIt read: ${read()}` };
-  const wanted = { speaker, place, alternatives, head: chat.state.head, ...told };
-  await converse(chat, () => [wanted], {
+  const wanted = { speaker, alternatives, head: chat.state.head, ...told };
+  await converse(chat, () => [{ ...wanted, place: asItReads(chat, before) }], {
     said: recordedAnswer(chat, last),
     isOpen: answersHuman(chat, last),
   });
+}
+
+/**
+ * A new version of any line of a character's, from its prompt as it was before that line; what came later stands, and how the
+ * line read before is among its versions. Throws SottoError `no_reply`.
+ */
+export async function regenerateKeeping(chat: OpenChat, address: string): Promise<void> {
+  requireIdle(chat);
+  const message = messageAt(chat, address);
+  if (!isReply(chat, message) || message.role !== 'character') throw noReply('that message');
+  const speaker = speakerOf(chat, message, 'write it again');
+  const alternatives = writtenTimes(chat, message, speaker.id);
+  const replaces: Replaced = { message, revise: (at, events) => withTakenBack(chat, at, events) };
+  const wanted = { speaker, alternatives, replaces, head: chat.state.head };
+  const place = () => asItReads(chat, beforeTurnOf(chat, message), new Set([message.id]));
+  await converse(chat, () => [{ ...wanted, place: place() }], { said: recordedAnswer(chat, message) });
 }
 
 /** Goes on with the last message, in one revision of it. */

@@ -64,12 +64,20 @@ const ofVimList: readonly Hint[] = [
   ['Esc', 'close'],
 ];
 
+const ofTiles: readonly Hint[] = [
+  ['↑↓←→', 'move'],
+  ['Enter', 'open'],
+  ['/', 'filter'],
+  ['Esc', 'back'],
+];
+
 const hintsOf: Record<Situation, readonly Hint[]> = {
   ...ofPanel,
   search: ofSearch,
   normal: ofNormal,
   insert: [['INSERT', ''], ['Esc', 'normal'], ...ofDraft],
   vim_list: ofVimList,
+  tiles: ofTiles,
   message: messageKeys,
   draft: ofDraft,
   empty: ofEmpty,
@@ -85,6 +93,7 @@ export type Situation =
   | 'normal'
   | 'insert'
   | 'vim_list'
+  | 'tiles'
   | 'list'
   | 'text'
   | 'field'
@@ -97,7 +106,7 @@ export type Situation =
 
 /** Where the keys go as the screen stands. */
 export const situationOf = ({ panel, composer, tour, vim }: ScreenState, isSelecting: boolean): Situation => {
-  if (panel?.type === 'list' && panel.isFiltering === false) return 'vim_list';
+  if (panel?.type === 'list' && panel.isFiltering === false) return panel.verbs ? 'tiles' : 'vim_list';
   if (panel !== null) return panel.type;
   if (composer.search !== null) return 'search';
   if (isSelecting) return 'message';

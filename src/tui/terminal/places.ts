@@ -16,8 +16,8 @@ export const measure = 92;
 /** The least height at which a title and the keys have rows of their own. */
 export const tallFrom = 16;
 
-/** The least width at which a panel stands beside the transcript. */
-export const wideFrom = 110;
+/** The least width at which what opens over the page is a box with the page around it. */
+export const boxedFrom = 80;
 
 /** Where the transcript will be while Ink is still loading. */
 export const firstPlace = ({ columns, rows }: Size): Place => {

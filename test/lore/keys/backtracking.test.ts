@@ -10,14 +10,28 @@ const endless = 'a'.repeat(60);
 /** A processor of which each search takes so many milliseconds. */
 const taking = (milliseconds: number): BoundedBacktracking => {
   let now = 0;
-  return new BoundedBacktracking(() => {
+  const clock = () => {
     now += milliseconds;
     return now;
-  });
+  };
+  return new BoundedBacktracking(clock, () => [{ at: 1, groups: ['b'], named: {} }]);
 };
 
 describe('expressions that look around or back', () => {
-  const bounded = () => new BoundedBacktracking(() => 0);
+  const bounded = () => new BoundedBacktracking(() => process.cpuUsage().user / 1000);
+
+  it('V3-EN-REGEX: a search that had no processor for its time is begun again with more', () => {
+    const given: number[] = [];
+    const backtracking = new BoundedBacktracking(
+      () => 0,
+      (_, { timeout }) => {
+        given.push(timeout);
+        return given.length < 3 ? 'too slow' : [];
+      },
+    );
+    expect(backtracking.find(hostile, endless, 1)).toEqual([]);
+    expect(given).toEqual([50, 100, 200]);
+  });
 
   it('V3-EN-REGEX: they are found, with their groups', () => {
     const found = bounded().find({ source: '(?<=wild )(?<what>b(e)\\2)', flags: 'i' }, 'a bee, wild BEE', 9);
