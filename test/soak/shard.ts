@@ -41,7 +41,7 @@ export interface Progress {
 /** Passes over what is said by a model that tells all take longer: a part of the histories has them. */
 const anyHistory = fc.oneof({ weight: 9, arbitrary: anyCase }, { weight: 1, arbitrary: anyPassedCase });
 /** What was drawn where a property failed, and what differed there. */
-const reportOf = (found: fc.RunDetails<unknown>): string =>
+const reportOf = <Ts>(found: fc.RunDetails<Ts>): string =>
   [fc.defaultReportMessage(found) ?? 'it failed', String(found.errorInstance ?? '')].join('\n');
 
 const batch = 100;
