@@ -5,6 +5,7 @@ import { isSottoError } from '../../domain/errors.ts';
 import { startChat } from '../../play/new-chat.ts';
 import { establish } from '../../play/world/seeds/establishing.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
+import { askScripts } from '../library/scripts.ts';
 import { argument, choice, flag, nameOf, option, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { chatPicture } from '../shown/pictures.ts';
@@ -141,6 +142,7 @@ export const start = define({
     const found = cards.map((card) => findCard(app, card));
     const untagged = how.untagged ?? (side === 'script' ? await askUntagged(app, found) : undefined);
     const id = startChat(app.newChatParts, { cards: found, state, ...how, untagged });
+    await askScripts(app, found);
     if (kickoff === 'auto') await readIntoNew(app, id);
     return chatLine(app.store.chats.read(id));
   },

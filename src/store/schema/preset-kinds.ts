@@ -1,7 +1,7 @@
 /**
  * Sorts of named things that are kept beside cards; of `persona` what a persona came with besides its description, of
  * `persona_picture` a PNG of it; of `world_info` how SillyTavern scanned lorebooks; `character_books` says which lorebooks a
- * character brings along, by its identity.
+ * character brings along, by its identity, `script_answer` whether the regex scripts of a card or a preset run, by what they are.
  */
 export const presetKinds = [
   'sampling',
@@ -17,4 +17,5 @@ export const presetKinds = [
   'persona_picture',
   'world_info',
   'character_books',
+  'script_answer',
 ] as const;

@@ -1,3 +1,4 @@
+import type { Watched } from '../../commands/world/pane.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
 import type { Told } from '../state/pace.ts';
 import type { ScreenState } from '../state/state.ts';
@@ -14,6 +15,8 @@ export interface ScreenProps {
   readonly isSelecting: boolean;
   /** What the last reply cost; null before the first. */
   readonly usage: Told | null;
+  /** Who stands in the pane beside the page; null where it is closed, or has no room. */
+  readonly pane: readonly Watched[] | null;
   readonly size: Size;
   readonly theme: Theme;
 }
