@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { chatAsItCame, keepChatFile } from '../../app/chats/chat-source.ts';
 import { chatsIn, isList } from '../../app/chats/chats-in.ts';
 import { archiveOf } from '../../app/chats/export-archive.ts';
 import { exportedChat, exportedMessages } from '../../app/chats/export-chat.ts';
@@ -61,6 +62,8 @@ function chatPieces(app: App, id: string, format: Format, as: string | undefined
   const known = knownInRoles(app, id, isAll ? directorName : as);
   // Nobody in the chat has perceived what a file said besides texts and audiences.
   const givenBack = isAll ? own : null;
+  const asItCame = givenBack === 'sillytavern' ? chatAsItCame(app, state, known) : null;
+  if (asItCame !== null) return [asItCame];
   const written = writer()(
     exportedChat(app, state, known, givenBack),
     exportedMessages(app, state, known, givenBack),
@@ -126,7 +129,9 @@ interface ChatIn extends StoredChat {
 }
 
 /** What a file holds: an archive, or chats, of which the first was read. */
-type Opened = Archive | { readonly first: ChatFile; readonly others: AsyncGenerator<ChatFile> };
+type Opened =
+  | Archive
+  | { readonly path: string; readonly first: ChatFile; readonly others: AsyncGenerator<ChatFile> };
 
 async function openOne(
   app: App,
@@ -139,7 +144,7 @@ async function openOne(
     const human = app.newChatParts.userName;
     const others = chatsIn(file, { ...about, human, ...(character && { character }) }, progress);
     const { value: first } = await others.next();
-    return { first: first as ChatFile, others };
+    return { path: file, first: first as ChatFile, others };
   }
   if (title === undefined) return checkArchive(file, progress);
   const message = `${file} contains the title of its chat; leave out --title, and rename the chat later`;
@@ -159,8 +164,10 @@ async function* storeOne(app: App, opened: Opened, { title }: Named, progress: P
     yield { id, title: name, warnings, archived };
     return;
   }
-  const { first, others } = opened;
-  yield { ...(await storeChat(app, first, title, progress)), warnings: first.warnings };
+  const { path, first, others } = opened;
+  const stored = await storeChat(app, first, title, progress);
+  keepChatFile(app, path, first, stored.id);
+  yield { ...stored, warnings: first.warnings };
   for await (const chat of others) {
     if (title !== undefined) throw severalChats();
     yield { ...(await storeChat(app, chat, title, progress)), warnings: chat.warnings };
