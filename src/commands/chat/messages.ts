@@ -113,7 +113,7 @@ const inspect = define({
   json({ message, version, of, tokens }, scope) {
     return { ...messageShape.json(message, scope), version, of, tokens };
   },
-  text({ message, version, of, tokens }, { play }) {
+  text({ message, version, of, tokens }, { play, side }) {
     const { cast, pinned } = play.state();
     const name = (id: string) => cast.find((one) => one.id === id)?.name ?? id;
     const to = message.knownTo.filter((id) => id !== message.speaker).map(name);
@@ -125,7 +125,7 @@ const inspect = define({
       ...(pinned.has(message.id) ? ['pinned'] : []),
       ...(message.truncated ? ['cut short'] : []),
       ...(message.hidden ? ['hidden from prompts'] : []),
-      message.id,
+      ...(side === 'script' ? [message.id] : []),
     ].join('\n');
   },
   screen: onScreen,

@@ -11,6 +11,9 @@ import { type Command, define, type JsonLine, ofFiles } from '../command.ts';
 import { argument, choice, flag, nameOf, needed, option, word } from '../parameters.ts';
 import { showPortrait } from '../portrait/portrait.ts';
 import type { Scope } from '../scope.ts';
+import { cardPicture } from '../shown/pictures.ts';
+import { cardLines } from '../shown/previews.ts';
+import { list, notice, page, previewOf } from '../shown/show.ts';
 import { cardText } from './card-text.ts';
 
 /** How a card stands to those that are known: in full, and what is told in `--json` of one that is not simply new. */
@@ -140,6 +143,21 @@ const all = define({
   json: (card) => ({ type: 'card', ...card }),
   text: ({ id, name, spec, kind, identity }) =>
     `${id}  ${name}  (${spec} ${kind})${identity.startsWith(`${id}.`) ? '' : `  is ${identity}`}`,
+  screen: {
+    show: (found, { app }) =>
+      found.length === 0
+        ? notice('no cards yet: what is imported stands here; `sotto card import FILE` imports one')
+        : list(
+            'Cards',
+            found.map(({ id, name }) => ({
+              label: name,
+              call: { isLook: true, does: () => page(name, cardLines(app, id)) },
+              stays: true,
+              preview: previewOf(() => cardLines(app, id)),
+              picture: cardPicture(app, id),
+            })),
+          ),
+  },
 });
 
 /** Commands about the cards in the library, but for their import. */
