@@ -37,6 +37,8 @@ export interface Item {
   readonly stays?: boolean;
   /** What is shown of it before it is chosen; found when it is looked at. */
   readonly preview?: () => readonly string[];
+  /** Whether that is prose, whose marks are drawn as they are on the page. */
+  readonly isProse?: boolean;
   /** A PNG that is drawn beside that, where there is room and colour; found when it is looked at. */
   readonly picture?: () => Uint8Array | null;
   /** Done when its row is come to. */
@@ -47,6 +49,8 @@ export interface Item {
   readonly turned?: (by: 1 | -1) => Call;
   /** What Delete does to it. */
   readonly cleared?: Call;
+  /** What Space does to it: it is marked, or no longer. */
+  readonly marked?: Call;
   /** Its colours, styled, in place of what it means. */
   readonly swatch?: () => string;
   /** How it stands on a page of tiles. */

@@ -4,9 +4,10 @@ import { attempt } from '../../app/files/attempt.ts';
 import { writeFileOf } from '../../app/files/files.ts';
 import { findBook } from '../../app/library/books.ts';
 import { setBookOfCharacter } from '../../app/library/character-books.ts';
-import { type BookIn, builtInBooks, importBook, takeBuiltIn } from '../../app/presets/book-files.ts';
+import { type BookIn, builtInBooks, importingBook, takeBuiltIn } from '../../app/presets/book-files.ts';
 import type { App } from '../../app/run/app.ts';
-import type { SottoError } from '../../domain/errors.ts';
+import type { Progress } from '../../app/run/person.ts';
+import { isSottoError, type SottoError } from '../../domain/errors.ts';
 import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
 import type { LoreLine } from '../../play/chat/play-state.ts';
 import { type Call, type Command, define, type Item, ofFiles } from '../command.ts';
@@ -48,6 +49,19 @@ const list = define({
     `${book}: ${entries} ${entries === 1 ? 'entry' : 'entries'}${isBuiltIn ? ' · comes with sotto' : allChats ? ' · all chats' : inChat ? ' · this chat' : ''}`,
 });
 
+/** The book of a file, step by step, so that its progress is seen. */
+async function inSteps(
+  steps: ReturnType<typeof importingBook>,
+  progress: Progress,
+): Promise<BookIn | SottoError> {
+  for (;;) {
+    const step = attempt(() => steps.next());
+    if (isSottoError(step)) return step;
+    if (step.done) return step.value;
+    await progress.step(...step.value);
+  }
+}
+
 /** `lore import`: keeps the lorebooks of files. */
 export const loreImport = define({
   name: 'lore import',
@@ -58,8 +72,10 @@ export const loreImport = define({
     name: option('--name <name>', word, 'name to use; default the name of the file'),
     force: flag('--force', 'replace a lorebook of the same name'),
   },
-  *run({ app }, { files, ...how }): Generator<BookIn | SottoError> {
-    for (const file of files) yield attempt(() => importBook(app, file, how));
+  async *run({ app }, { files, ...how }): AsyncGenerator<BookIn | SottoError> {
+    yield* app.person.watch(async function* (progress) {
+      for (const file of files) yield await inSteps(importingBook(app, file, how), progress);
+    });
   },
   json: ({ name: book, warnings }) => ({
     ...{ type: 'imported', kind: 'lore', id: `lorebook/${book}`, name: book, warnings },

@@ -42,6 +42,10 @@ export const memberPicture = (app: App, play: Play, id: string, mood: string): (
     return card === undefined ? undefined : portraitIn(app, card, mood);
   });
 
+/** The picture of a persona of the library. */
+export const personaPicture = ({ store }: App, name: string): (() => Uint8Array | null) =>
+  pictureOf(() => store.library.personaPicture(name));
+
 /** The picture of the first in a chat whose card has one, of those whom whoever plays there knows, themselves last: in the mood that is known of them there. */
 export const chatPicture = (scope: Scope, id: string): (() => Uint8Array | null) =>
   pictureOf(() => {

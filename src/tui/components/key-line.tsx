@@ -37,6 +37,15 @@ const ofChoices: readonly Hint[] = [
   ['Esc', 'close'],
 ];
 
+const ofMarks: readonly Hint[] = [
+  ['Space', 'mark'],
+  ['←→', 'greeting'],
+  ['Enter', 'begin'],
+  ['↑↓', 'move'],
+  ['a-z', 'filter'],
+  ['Esc', 'close'],
+];
+
 const ofSearch: readonly Hint[] = [
   ['Enter', 'accept'],
   ['Ctrl+R', 'older match'],
@@ -88,6 +97,7 @@ const hintsOf: Record<Situation, readonly Hint[]> = {
   insert: [['INSERT', ''], ['Esc', 'normal'], ...ofDraft],
   vim_list: ofVimList,
   choices: ofChoices,
+  marks: ofMarks,
   tiles: ofTiles,
   message: messageKeys,
   draft: ofDraft,
@@ -105,6 +115,7 @@ export type Situation =
   | 'insert'
   | 'vim_list'
   | 'choices'
+  | 'marks'
   | 'tiles'
   | 'list'
   | 'text'
@@ -119,6 +130,7 @@ export type Situation =
 /** Where the keys go as the screen stands. */
 export const situationOf = ({ panel, composer, tour, vim }: ScreenState, isSelecting: boolean): Situation => {
   if (panel?.type === 'list' && panel.isFiltering === false) return panel.verbs ? 'tiles' : 'vim_list';
+  if (panel?.type === 'list' && chosenRow(panel)?.marked !== undefined) return 'marks';
   if (panel?.type === 'list' && chosenRow(panel)?.turned !== undefined) return 'choices';
   if (panel !== null) return panel.type;
   if (composer.search !== null) return 'search';

@@ -2,9 +2,12 @@ import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import type { Item } from '../../commands/command.ts';
 import { portraitRows } from '../../commands/portrait/portrait.ts';
-import { chosenRow, matching, type Panel } from '../panels/state.ts';
+import { sanitize } from '../../domain/sanitize.ts';
+import { markInline, noMarks } from '../markup/inline.ts';
+import { wrapLine } from '../markup/wrap.ts';
+import { matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf, windowOf } from '../panels/text.ts';
-import { editsText } from '../state/field.ts';
+import { editsText, isOfRow } from '../state/field.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
 import { columnsOf, gridRow, moreRows } from './grid.ts';
@@ -116,17 +119,26 @@ const pictureRows = (
   return portraitRows(picture, { columns, rows: Math.min(largestPicture.rows, height) }, palette);
 };
 
+/** Prose as rows of this width, its marks as styles. */
+const proseRows = (lines: readonly string[], width: number, theme: Theme): string[] =>
+  lines
+    .flatMap((line) => sanitize(line, { newlines: true }).split('\n'))
+    .flatMap((part) => markInline(part, { theme }, { ...noMarks, openOoc: null }).lines)
+    .flatMap((spans) => (spans.length === 0 ? [''] : wrapLine(spans, width)));
+
 interface PreviewProps {
   readonly lines: readonly string[];
+  readonly isProse: boolean;
   readonly picture: Uint8Array | null;
   readonly theme: Theme;
   readonly room: Room;
 }
 
 /** What is to be seen of a row, beside its picture where that can be drawn. */
-const Preview = ({ lines, picture, theme, room }: PreviewProps): ReactElement => {
+const Preview = ({ lines, isProse, picture, theme, room }: PreviewProps): ReactElement => {
   const drawn = pictureRows(picture, theme, room);
   const beside = drawn.length === 0 ? 0 : cells(drawn[0] ?? '') + 2;
+  const rowsIn = (width: number) => (isProse ? proseRows(lines, width, theme) : rowsOf(lines, width));
   return (
     <Box marginTop={1} height={room.height} overflow="hidden">
       {beside > 0 && (
@@ -135,10 +147,16 @@ const Preview = ({ lines, picture, theme, room }: PreviewProps): ReactElement =>
         </Box>
       )}
       <Box flexDirection="column">
-        <Rows rows={cut(rowsOf(lines, room.width - beside), room.height, room.width - beside)} />
+        <Rows rows={cut(rowsIn(room.width - beside), room.height, room.width - beside)} />
       </Box>
     </Box>
   );
+};
+
+/** Rows that headings take in a list, and the space above them. */
+const headingRows = (items: readonly Item[]): number => {
+  const headings = items.filter(({ group }, at) => group !== undefined && group !== items[at - 1]?.group);
+  return headings.length === 0 ? 0 : 2 * headings.length - 1;
 };
 
 interface ListPanelProps {
@@ -150,8 +168,7 @@ interface ListPanelProps {
 /** A list to choose from, its filter, and what is to be seen of the chosen row. */
 export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement => {
   useKeys((key) => {
-    const isTurn = /^(?:left|right)$/.test(key.name) && chosenRow(panel)?.turned !== undefined;
-    return isTurn || !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text));
+    return isOfRow(panel, key) || !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text));
   });
   const items = matching(panel);
   const chosen = items[panel.chosen];
@@ -160,7 +177,10 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
     Math.ceil((room.height - 2) / 2),
     room.height - 2 - (panel.previewRows ?? room.height),
   );
-  const height = Math.max(1, isPreviewed ? Math.min(panel.items.length, most) : room.height - 1);
+  const height = Math.max(
+    1,
+    isPreviewed ? Math.min(panel.items.length + headingRows(panel.items), most) : room.height - 1,
+  );
   const look = { panel, theme, width: room.width, height, isPreviewed };
   return (
     <Box flexDirection="column">
@@ -175,6 +195,7 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
       {isPreviewed && (
         <Preview
           lines={chosen?.preview?.() ?? []}
+          isProse={chosen?.isProse === true}
           picture={chosen?.picture?.() ?? null}
           theme={theme}
           room={{ width: room.width, height: Math.max(0, room.height - height - 2) }}
