@@ -67,8 +67,13 @@ const turnsListed = 20;
 const turnItems = (play: Play, call: (turns: number) => Call): Item[] =>
   play.turnsBack(turnsListed).map((first, index) => {
     const turns = index + 1;
-    const label = saidLines(play, [first])[0] ?? '';
-    return { label, call: call(turns), preview: () => undoneLines(play, play.undoneBy({ turns })) };
+    const label = unmarked(saidLines(play, [first])[0] ?? '');
+    return {
+      label,
+      isProse: true,
+      call: call(turns),
+      preview: () => undoneLines(play, play.undoneBy({ turns })),
+    };
   });
 
 const rewoundText = ({ messages, unperceived, isDone }: Rewound): string => {

@@ -79,7 +79,7 @@ const labelOf = (message: Message, sought: string, { play }: Pick<Scope, 'play'>
 function around(play: Play, { id, text: said }: Message): string[] {
   const view = play.view();
   const [, ...after] = view.from(id, 2);
-  return [...saidLines(play, view.last(1, id)), ...said.split('\n').map(unmarked), ...saidLines(play, after)];
+  return [...saidLines(play, view.last(1, id)), ...said.split('\n'), ...saidLines(play, after)];
 }
 
 const nothing = (sought: string): SottoError =>
@@ -155,6 +155,7 @@ const search = define({
             label: `${where}${labelOf(message, sought, { play })}`,
             call: isHere ? callToMessage(message.id) : callToChat(chat, message.id),
             preview: previewOf(() => around(play, message)),
+            isProse: true,
           };
         }),
       ),

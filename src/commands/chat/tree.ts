@@ -113,6 +113,7 @@ function treeItems(play: Play, all: readonly BranchInfo[], from: string | null =
       detail: `${timeOf(at)} · ${unmarked(begins)}`,
       call: { command: change as Command, values: { name } },
       preview: () => saidLines(play, last),
+      isProse: true,
     };
     return [item, ...treeItems(play, all, name, lead + below)];
   });

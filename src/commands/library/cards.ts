@@ -12,8 +12,7 @@ import { argument, choice, flag, nameOf, needed, option, word } from '../paramet
 import { showPortrait } from '../portrait/portrait.ts';
 import type { Scope } from '../scope.ts';
 import { cardPicture } from '../shown/pictures.ts';
-import { cardLines } from '../shown/previews.ts';
-import { list, notice, page, previewOf } from '../shown/show.ts';
+import { list, notice, writes } from '../shown/show.ts';
 import { cardText } from './card-text.ts';
 
 /** How a card stands to those that are known: in full, and what is told in `--json` of one that is not simply new. */
@@ -149,11 +148,11 @@ const all = define({
         ? notice('no cards yet: what is imported stands here; `sotto card import FILE` imports one')
         : list(
             'Cards',
-            found.map(({ id, name }) => ({
+            found.map(({ id, name, spec, kind }) => ({
               label: name,
-              call: { isLook: true, does: () => page(name, cardLines(app, id)) },
-              stays: true,
-              preview: previewOf(() => cardLines(app, id)),
+              detail: `${spec} ${kind}`,
+              call: writes(`/new ${name}`),
+              preview: () => ['Enter writes the line that begins a chat with it.'],
               picture: cardPicture(app, id),
             })),
           ),

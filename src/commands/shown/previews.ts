@@ -12,10 +12,10 @@ const underlined = /(?<![\p{L}\p{N}_])_(?=[^\s_])([^_]+)(?<=\S)_(?![\p{L}\p{N}_]
 /** A line without the marks of what is done in it, or matters: it is read where those are not drawn. */
 export const unmarked = (line: string): string => line.replace(marks, '$2').replace(underlined, '$1');
 
-/** The beginning of a text, on one line and without marks. */
+/** The beginning of a text, on one line. */
 export const beginningOf = (text: string): string => {
   const line = oneLine(text);
-  return unmarked(line.length > longest ? `${line.slice(0, longest)}…` : line);
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
 };
 
 /** `2026-01-01 10:00` of an ISO time. */
