@@ -134,6 +134,15 @@ export class Slots {
     return found ? { slot: found.id, text: found.text, tokens: found.tokens } : null;
   }
 
+  /** Nobody else is given this slot until the result is called. */
+  occupy(slot: number): () => void {
+    const held = this.#slots[slot];
+    if (held) held.running += 1;
+    return () => {
+      if (held) held.running -= 1;
+    };
+  }
+
   /** A slot holds this text of its owner's by now, however it came there. */
   hold({ key }: CacheOwner, { slot, text, tokens }: { slot: number; text: string; tokens: number }): void {
     const held = this.#slots[slot];
