@@ -54,8 +54,8 @@ export class Screen {
       transcript: this.#pane.transcript,
       toggle: (what) => this.#pane.toggle(what),
     });
-    this.#pace = new Pace(parts.now);
     this.#play = play.state();
+    this.#pace = new Pace(parts.now, this.#play.playing.id);
     this.#interaction.standing();
     this.arrive(arrival);
   }
@@ -178,7 +178,7 @@ export class Screen {
     this.#play = this.#parts.play.state();
     const draft = expanded(this.#interaction.state.composer);
     this.#interaction.seated(playing.id, this.#play.playing.id);
-    if (playing.id !== this.#play.playing.id) this.#pace.clear();
+    if (playing.id !== this.#play.playing.id) this.#pace.clear(this.#play.playing.id);
     const now = expanded(this.#interaction.state.composer);
     if (now !== draft) this.#parts.play.drafting(sayable(now));
     const { generating } = this.#play;

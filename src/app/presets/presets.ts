@@ -1,13 +1,18 @@
+import { extname } from 'node:path';
 import { loadConfig } from '../../config/load.ts';
 import { toml } from '../../config/show.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { foldName } from '../../domain/world/world.ts';
+import { fieldsOf } from '../../interop/fields.ts';
+import { isSamplerPreset } from '../../interop/presets/sampler-preset.ts';
 import { smelt } from '../../prompt/preset/smelt.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
+import { readJsonFile } from '../files/json-file.ts';
 import type { App } from '../run/app.ts';
 import { presetKinds } from '../run/preset-kinds.ts';
 import { configFlags } from '../run/run-config.ts';
 import { turnTemplate } from '../run/templates.ts';
+import { cameAs, keepAlone, madeOf, placeless } from '../sources/sources.ts';
 import { samplerPresets } from './sampler-presets.ts';
 
 /** A narrative model of 24 billion parameters, a classifier of 8 with two fallbacks, on one host of OpenAI's API (RP-130). */
@@ -61,6 +66,29 @@ export function findPreset(app: App, wanted: string, kind?: PresetKind): StoredP
   if (others.length === 0) return first;
   const message = `"${wanted}" may be ${[first, ...others].map(presetId).join(' or ')}; say which`;
   throw new SottoError('usage', 'ambiguous_preset', message);
+}
+
+/** Remembers the file that a preset alone came in, for the way back. */
+export function keepPresetFile(app: App, file: string, preset: Omit<StoredPreset, 'chosen'>): void {
+  const { kind, name } = preset;
+  const isOurs = extname(file).toLowerCase() !== '.json' || (kind === 'sampling' && !isSamplerFile(file));
+  const folder = isOurs ? placeless : (presetFolders[kind] ?? placeless);
+  keepAlone(app, file, folder, { kind, name, made: madeOf(preset) });
+}
+
+const isSamplerFile = (file: string): boolean => isSamplerPreset(fieldsOf(readJsonFile(file)));
+
+const presetFolders: Partial<Record<PresetKind, string>> = {
+  sampling: 'TextGen Settings',
+  template: 'instruct',
+  context: 'context',
+  prompts: 'OpenAI Settings',
+};
+
+/** The bytes of the JSON file that a preset came in, where nothing has changed of it since. */
+export function asItCame(app: App, { kind, name, ...preset }: StoredPreset): Buffer | null {
+  const came = cameAs(app, { kind, name, made: madeOf(preset) });
+  return came?.path.endsWith('.json') ? came.bytes : null;
 }
 
 /** Puts a preset to use in the place of the one of its kind. Throws SottoError when a value of it is impossible. */

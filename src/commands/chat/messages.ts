@@ -1,7 +1,7 @@
 import { type MessageVersion, messageVersions, pickVersion } from '../../play/tree/message-versions.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
 import { argument, name, nameOf, onlyIn, option, positive, typed } from '../parameters.ts';
-import { beginningOf, saidLines } from '../shown/previews.ts';
+import { beginningOf, saidLines, unmarked } from '../shown/previews.ts';
 import { messageShape } from '../shown/shapes.ts';
 import { list, notice, plural } from '../shown/show.ts';
 import { callToMessage } from './search.ts';
@@ -113,7 +113,7 @@ const inspect = define({
   json({ message, version, of, tokens }, scope) {
     return { ...messageShape.json(message, scope), version, of, tokens };
   },
-  text({ message, version, of, tokens }, { play }) {
+  text({ message, version, of, tokens }, { play, side }) {
     const { cast, pinned } = play.state();
     const name = (id: string) => cast.find((one) => one.id === id)?.name ?? id;
     const to = message.knownTo.filter((id) => id !== message.speaker).map(name);
@@ -125,14 +125,15 @@ const inspect = define({
       ...(pinned.has(message.id) ? ['pinned'] : []),
       ...(message.truncated ? ['cut short'] : []),
       ...(message.hidden ? ['hidden from prompts'] : []),
-      message.id,
+      ...(side === 'script' ? [message.id] : []),
     ].join('\n');
   },
   screen: onScreen,
 });
 
 const versionItem = ({ kind, current, text: said }: MessageVersion, call: Call): Item => ({
-  label: `${current ? '*' : ' '} ${beginningOf(said)}`,
+  label: `${current ? '*' : ' '} ${unmarked(beginningOf(said))}`,
+  isProse: true,
   detail: kind === 'line' ? 'another reply' : current ? 'now' : 'before the edit',
   call,
   preview: () => said.split('\n'),
@@ -191,7 +192,8 @@ const pins = define({
     show(all, { play }) {
       if (all.length === 0) return notice('no pins yet; /pin pins the last message');
       const items = all.map((message) => ({
-        label: saidLines(play, [message])[0] ?? '',
+        label: unmarked(saidLines(play, [message])[0] ?? ''),
+        isProse: true,
         call: callToMessage(message.id),
         preview: () => message.text.split('\n'),
       }));

@@ -22,7 +22,7 @@ import {
   word,
 } from '../parameters.ts';
 import type { Scope, ScreenScope } from '../scope.ts';
-import { playOf, saidLines, timeOf } from '../shown/previews.ts';
+import { playOf, saidLines, timeOf, unmarked } from '../shown/previews.ts';
 import { messageText } from '../shown/shapes.ts';
 import { list, notice, previewOf } from '../shown/show.ts';
 import { missing } from '../values.ts';
@@ -71,7 +71,8 @@ function inAllChats(scope: Scope, sought: string, limit: number, as?: string): H
 
 const labelOf = (message: Message, sought: string, { play }: Pick<Scope, 'play'>): string => {
   const speaker = play.state().cast.find(({ id }) => id === message.speaker)?.name ?? 'system';
-  return `${speaker} · ${timeOf(message.at)} · ${excerpt(message.text, readQuery(sought), screenWidth)}`;
+  const said = unmarked(excerpt(message.text, readQuery(sought), screenWidth));
+  return `${speaker} · ${timeOf(message.at)} · ${said}`;
 };
 
 /** A message between those before and after it, as whoever plays there perceives them. */
@@ -154,6 +155,7 @@ const search = define({
             label: `${where}${labelOf(message, sought, { play })}`,
             call: isHere ? callToMessage(message.id) : callToChat(chat, message.id),
             preview: previewOf(() => around(play, message)),
+            isProse: true,
           };
         }),
       ),

@@ -5,11 +5,13 @@ import { readJinjaFile } from '../../app/presets/jinja-files.ts';
 import { presetFile, presetName, type ReadPreset, readPresetFile } from '../../app/presets/preset-files.ts';
 import {
   allPresets,
+  asItCame,
   choosePreset,
   dropPresets,
   findPreset,
   forgetPreset,
   keepPreset,
+  keepPresetFile,
   presetId,
   presetText,
 } from '../../app/presets/presets.ts';
@@ -161,6 +163,8 @@ async function importFile(
     const read = template ? [template] : readPresetFile(path);
     app.store.atomically(() => {
       for (const preset of read) keepPreset(app, preset, force);
+      const [sole, ...more] = read;
+      if (sole && more.length === 0 && !template) keepPresetFile(app, path, sole);
     });
     return read;
   });
@@ -207,7 +211,7 @@ const write = define({
     const preset = findPreset(app, wanted, ofKind);
     const file = out ?? join(app.dataFolder, 'exports', `${fileNameFor(preset.name)}.json`);
     if (out === undefined) makeFolderFor(file);
-    writeFileOf(file, [presetFile(preset)], { force });
+    writeFileOf(file, [asItCame(app, preset) ?? presetFile(preset)], { force });
     return { id: presetId(preset), name: preset.name, format: 'json', file };
   },
   json: (written) => ({ type: 'exported', kind: 'preset', ...written }),

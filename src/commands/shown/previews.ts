@@ -6,6 +6,12 @@ import type { Scope } from '../scope.ts';
 const longest = 300;
 const fewLines = 4;
 
+const marks = /(\*{1,3}|`)(?=\S)([^*`]+)(?<=\S)\1/g;
+const underlined = /(?<![\p{L}\p{N}_])_(?=[^\s_])([^_]+)(?<=\S)_(?![\p{L}\p{N}_])/gu;
+
+/** A line without the marks of what is done in it, or matters: it is read where those are not drawn. */
+export const unmarked = (line: string): string => line.replace(marks, '$2').replace(underlined, '$1');
+
 /** The beginning of a text, on one line. */
 export const beginningOf = (text: string): string => {
   const line = oneLine(text);

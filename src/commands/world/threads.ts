@@ -2,6 +2,7 @@ import { closeThread, openThread, setGroup } from '../../play/world/edits.ts';
 import { type GroupSeen, groupIn, type ThreadSeen, threadsIn } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, flag, text, word } from '../parameters.ts';
+import { unmarked } from '../shown/previews.ts';
 import { list, notice, page } from '../shown/show.ts';
 import { eyes, knownThrough, rows } from './eyes.ts';
 
@@ -71,7 +72,7 @@ const threads = define({
       return list(
         'Open threads: Enter resolves one',
         open.map(({ id, text: said }) => ({
-          label: said,
+          label: unmarked(said),
           call: { command: close, values: { id, isDropped: false } },
         })),
       );
