@@ -96,6 +96,12 @@ export class KeptSlots {
     remove(slot);
   }
 
+  /** Whether nothing is kept anywhere. */
+  get isEmpty(): boolean {
+    const rows = this.#db.select().from(server).where(isNotNull(server.cache)).all();
+    return rows.every(({ url }) => Object.keys(this.#at(url).owners).length === 0);
+  }
+
   /** Takes all files away: something was taken back that any of them may hold. */
   dropAll(): void {
     const rows = this.#db.select().from(server).where(isNotNull(server.cache)).all();
