@@ -1,7 +1,9 @@
 import { importOf } from '../commands/door/importing.ts';
 import { offerSources } from '../commands/offers.ts';
 import type { Arrival } from '../commands/scope.ts';
+import { type Watched, watchedIn } from '../commands/world/pane.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
+import { Remembered } from '../play/chat/remembered.ts';
 import { sayable } from './composer/draft.ts';
 import { type Words, wordsOf } from './composer/menu.ts';
 import { expanded } from './composer/state.ts';
@@ -23,7 +25,7 @@ import { inPieces } from './state/typed-run.ts';
 import { vimInPanel } from './state/vim.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
-import { firstPlace, laidSize, tooSmall } from './terminal/places.ts';
+import { firstPlace, laidSize, paneFrom, tooSmall } from './terminal/places.ts';
 import { dimmed } from './themes/theme.ts';
 
 /** What is never a panel's: leaving and stopping the process. */
@@ -37,6 +39,7 @@ export class Screen {
   readonly #interaction: Interaction;
   #play: PlayState;
   readonly #pace: Pace;
+  readonly #inPane = new Remembered<readonly Watched[]>();
   #drawn: Drawn | null = null;
   /** The line that is edited and its cursor, as they were after the last input. */
   #field: Field | null = null;
@@ -51,8 +54,8 @@ export class Screen {
       transcript: this.#pane.transcript,
       toggle: (what) => this.#pane.toggle(what),
     });
-    this.#pace = new Pace(parts.now);
     this.#play = play.state();
+    this.#pace = new Pace(parts.now, this.#play.playing.id);
     this.#interaction.standing();
     this.arrive(arrival);
   }
@@ -175,7 +178,7 @@ export class Screen {
     this.#play = this.#parts.play.state();
     const draft = expanded(this.#interaction.state.composer);
     this.#interaction.seated(playing.id, this.#play.playing.id);
-    if (playing.id !== this.#play.playing.id) this.#pace.clear();
+    if (playing.id !== this.#play.playing.id) this.#pace.clear(this.#play.playing.id);
     const now = expanded(this.#interaction.state.composer);
     if (now !== draft) this.#parts.play.drafting(sayable(now));
     const { generating } = this.#play;
@@ -192,7 +195,17 @@ export class Screen {
     const { below } = this.#pane.transcript;
     const screen = this.#interaction.state;
     const { isSelecting } = this.#pane;
-    const props = { screen, play: this.#play, below, isSelecting, usage: this.#pace.usage, size, theme };
+    const pane = screen.hasPane && size.columns >= paneFrom ? this.#watched() : null;
+    const props = {
+      screen,
+      play: this.#play,
+      below,
+      isSelecting,
+      usage: this.#pace.usage,
+      pane,
+      size,
+      theme,
+    };
     this.#drawn = this.#parts.draw(props);
     return (
       this.#drawn ?? {
@@ -206,10 +219,25 @@ export class Screen {
     );
   }
 
+  /** Who stands in the pane, as it is since the chat was last heard of. */
+  #watched(): readonly Watched[] {
+    const { app, play } = this.#parts;
+    return this.#inPane.of([this.#play], () => watchedIn({ side: 'screen', app, play }));
+  }
+
   async #perform(effect: Effect, before: ScreenState): Promise<void> {
     const { terminal, play } = this.#parts;
     const height = (): number => this.#draw().transcript.height;
-    const on = { terminal, play, pane: this.#pane, interaction: this.#interaction, now: this.#play, height };
+    const isWide = this.#parts.size().columns >= paneFrom;
+    const on = {
+      terminal,
+      play,
+      pane: this.#pane,
+      interaction: this.#interaction,
+      now: this.#play,
+      isWide,
+      height,
+    };
     await perform(effect, before, on);
     this.#changed();
   }

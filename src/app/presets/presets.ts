@@ -13,6 +13,7 @@ import { presetKinds } from '../run/preset-kinds.ts';
 import { configFlags } from '../run/run-config.ts';
 import { turnTemplate } from '../run/templates.ts';
 import { cameAs, keepAlone, madeOf, placeless } from '../sources/sources.ts';
+import { samplerPresets } from './sampler-presets.ts';
 
 /** A narrative model of 24 billion parameters, a classifier of 8 with two fallbacks, on one host of OpenAI's API (RP-130). */
 const featherless = {
@@ -29,10 +30,15 @@ const featherless = {
 };
 
 /** The presets that are there without being imported; one of a person's own of the same kind and name takes its place. */
-const builtInPresets: readonly StoredPreset[] = [
-  { kind: 'prompts', name: smelt.name, body: { ...smelt }, foreign: { ...smelt }, chosen: false },
-  { kind: 'models', name: 'featherless', body: featherless, foreign: {}, chosen: false },
-];
+const builtInPresets = (): readonly StoredPreset[] => {
+  builtIn ??= [
+    { kind: 'prompts', name: smelt.name, body: { ...smelt }, foreign: { ...smelt }, chosen: false },
+    { kind: 'models', name: 'featherless', body: featherless, foreign: {}, chosen: false },
+    ...samplerPresets(),
+  ];
+  return builtIn;
+};
+let builtIn: readonly StoredPreset[] | undefined;
 
 type Named = Pick<StoredPreset, 'kind' | 'name'>;
 
@@ -41,7 +47,7 @@ const isSame = (one: Named, other: Named): boolean => one.kind === other.kind &&
 /** Every preset, the built-in ones last, without what is kept beside them under other kinds. */
 export function allPresets({ store }: Pick<App, 'store'>): StoredPreset[] {
   const kept = store.library.presets(presetKinds);
-  return [...kept, ...builtInPresets.filter((one) => !kept.some((other) => isSame(one, other)))];
+  return [...kept, ...builtInPresets().filter((one) => !kept.some((other) => isSame(one, other)))];
 }
 
 /** Id of a preset: its kind and its name. */
@@ -89,14 +95,14 @@ export function asItCame(app: App, { kind, name, ...preset }: StoredPreset): Buf
 export function choosePreset(app: App, preset: StoredPreset): void {
   loadConfig(app.search, configFlags(app.options), [preset]);
   if (preset.kind === 'template') turnTemplate(preset.name, app.store.library);
-  if (builtInPresets.includes(preset)) app.store.library.setPreset(preset);
+  if (builtInPresets().includes(preset)) app.store.library.setPreset(preset);
   app.store.library.choosePreset(preset.kind, preset.name);
   app.presetsChanged();
 }
 
 /** Forgets a preset. Throws SottoError `built_in` for one that is there anyhow. */
 export function forgetPreset(app: App, preset: StoredPreset): void {
-  if (builtInPresets.includes(preset)) {
+  if (builtInPresets().includes(preset)) {
     const message = `"${preset.name}" is built in and cannot be changed or deleted`;
     throw new SottoError('usage', 'built_in', message);
   }

@@ -15,6 +15,7 @@ import {
   presetId,
   presetText,
 } from '../../app/presets/presets.ts';
+import { saidOfSamplers } from '../../app/presets/sampler-presets.ts';
 import type { App } from '../../app/run/app.ts';
 import { presetKinds } from '../../app/run/preset-kinds.ts';
 import { isSottoError, type SottoError } from '../../domain/errors.ts';
@@ -26,16 +27,27 @@ import { list as listOf, notice, previewOf } from '../shown/show.ts';
 const name = argument('<name>', nameOf('preset'));
 const kind = option('--kind <kind>', choice(presetKinds), 'kind of preset');
 
+/** What a preset that comes with sotto does; empty for others. */
+function saidOf(preset: Parameters<typeof saidOfSamplers>[0], model: string): string {
+  const said = saidOfSamplers(preset, model);
+  return said ? `${said.says}${said.isForModel ? ' (the model in use)' : ''}` : '';
+}
+
 const list = define({
   name: 'preset list',
   group: 'library',
   summary: 'list presets; * marks those in use',
   parameters: {},
   *run({ app }) {
-    yield* allPresets(app);
+    const { model } = app.loaded.config.backend;
+    for (const preset of allPresets(app)) yield { ...preset, said: saidOf(preset, model) };
   },
-  json: (found) => ({ type: 'preset', kind: found.kind, name: found.name, chosen: found.chosen }),
-  text: (found) => `${found.chosen ? '*' : ' '} ${found.kind.padEnd(8)}  ${found.name}`,
+  json: ({ kind: of, name: called, chosen, said: says }) => ({
+    ...{ type: 'preset', kind: of, name: called, chosen },
+    ...(says !== '' && { says }),
+  }),
+  text: ({ chosen, kind: of, name: called, said }) =>
+    `${chosen ? '*' : ' '} ${of.padEnd(8)}  ${called}${said && `: ${said}`}`,
 });
 
 const show = define({
@@ -103,8 +115,10 @@ const none = define({
 /** The presets and none of them, to choose from. */
 function choices(app: App, use: (id: string) => Call) {
   const presets = allPresets(app);
+  const { model } = app.loaded.config.backend;
   const rows = presets.map((one) => ({
     label: `${one.chosen ? '* ' : '  '}${one.name} · ${one.kind}`,
+    detail: saidOf(one, model),
     call: use(presetId(one)),
     preview: previewOf(() => presetText(findPreset(app, presetId(one))).split('\n')),
   }));

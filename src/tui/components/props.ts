@@ -1,4 +1,6 @@
-import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
+import type { Watched } from '../../commands/world/pane.ts';
+import type { PlayState } from '../../play/chat/play-state.ts';
+import type { Told } from '../state/pace.ts';
 import type { ScreenState } from '../state/state.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
 import type { Theme } from '../themes/theme.ts';
@@ -12,7 +14,9 @@ export interface ScreenProps {
   /** Whether a message is selected. */
   readonly isSelecting: boolean;
   /** What the last reply cost; null before the first. */
-  readonly usage: ReplyUsage | null;
+  readonly usage: Told | null;
+  /** Who stands in the pane beside the page; null where it is closed, or has no room. */
+  readonly pane: readonly Watched[] | null;
   readonly size: Size;
   readonly theme: Theme;
 }

@@ -1,7 +1,8 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
-import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
+import type { PlayState } from '../../play/chat/play-state.ts';
+import type { Told } from '../state/pace.ts';
 import { toldWriting } from '../state/state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
@@ -38,7 +39,7 @@ const typists = ({ typing }: PlayState): string[] => {
 };
 
 /** How full the model's context was at the last reply, how much of it had been read before, and how fast it wrote. */
-const costOf = ({ backend }: PlayState, usage: ReplyUsage | null): string[] => {
+const costOf = ({ backend }: PlayState, usage: Told | null): string[] => {
   if (usage === null) return [];
   const { promptTokens, reusedTokens, generatedTokens, firstTokenMs, totalMs } = usage;
   const seconds = (totalMs - firstTokenMs) / 1000;
@@ -52,6 +53,17 @@ const costOf = ({ backend }: PlayState, usage: ReplyUsage | null): string[] => {
   ];
 };
 
+const money = (sum: number): string => String(Number(sum.toPrecision(2)));
+
+/** What a server has charged for the last reply, and for all that are told, with their tokens; nothing where none says a price. */
+const chargedOf = (usage: Told | null): string[] => {
+  if (usage === null || usage.evening.cost === 0) return [];
+  const { cost, evening } = usage;
+  const tokens = evening.tokens < 1000 ? String(evening.tokens) : `${Math.round(evening.tokens / 1000)}k`;
+  const all = `evening ${money(evening.cost)}, ${tokens} tokens`;
+  return [cost === undefined ? all : `cost ${money(cost)} (${all})`];
+};
+
 /** Tokens that bookkeeping has read and written a reply, lately. */
 const bookkeepingOf = ({ bookkeeping }: PlayState): string[] =>
   bookkeeping === null ? [] : [`bookkeeping ${bookkeeping.read}+${bookkeeping.written} a reply`];
@@ -60,7 +72,7 @@ const percent = (part: number, whole: number): string => `${Math.round((100 * pa
 
 interface StatusProps {
   readonly play: PlayState;
-  readonly usage: ReplyUsage | null;
+  readonly usage: Told | null;
   readonly theme: Theme;
   readonly width: number;
   /** Whether the title stands elsewhere. */
@@ -77,6 +89,7 @@ const partsOf = ({ play, usage, isTitled }: StatusProps): string[] => {
     backendOf(play),
     ...(play.backend.coming === undefined ? [] : [play.backend.coming]),
     ...unheard(play),
+    ...chargedOf(usage),
     ...costOf(play, usage),
     ...bookkeepingOf(play),
     ...(isTitled || play.branch === 'main' ? [] : [`branch ${play.branch}`]),

@@ -39,6 +39,8 @@ export const vimAtFirst: Vim = { mode: 'insert', begun: '' };
 export interface ScreenState {
   readonly composer: ComposerState;
   readonly panel: Panel | null;
+  /** Whether the pane is open, where it has room beside the page. */
+  readonly hasPane: boolean;
   readonly notice: Notice | null;
   /** What is left of a guided scene; empty outside of one. */
   readonly tour: readonly TourStep[];
@@ -60,6 +62,7 @@ export const initialState = (composer: ComposerState, isVim: boolean): ScreenSta
     composer,
     vim: isVim ? vimAtFirst : null,
     panel: null,
+    hasPane: false,
     notice: null,
     tour: [],
     isGrowing: false,
