@@ -169,7 +169,11 @@ export class Interaction {
 
   #show(shown: Shown, holder: KeyboardHolder): void {
     if (shown === null || !this.#isStill(holder)) return;
-    if (shown.type === 'notice') this.state = notified(withoutField(this.state), shown.text.trim()).state;
+    if (shown.type === 'notice')
+      this.state = notified(
+        withoutField(this.state),
+        toldHere(shown.text.trim(), this.#parts.commands),
+      ).state;
     else if (shown.type === 'draft') {
       this.draft(shown.text);
       if (shown.why !== undefined) this.notify(shown.why, 'error');

@@ -38,7 +38,7 @@ test('invariant 2 figures of a prompt leave the screen with whom they belong to'
   expect(emulator.text()).not.toContain('reused');
 });
 
-test('what a server charges stands there for the last reply and the evening, and each is told of their own alone', async () => {
+test('issue 31: what a server charges stands there for the last reply and the evening, and each is told of their own alone', async () => {
   const play = new SmallPlay([...scene]);
   const emulator = await open(play, { columns: 140, rows: 30 });
   const charged = { promptTokens: 1200, reusedTokens: 0, totalMs: 2000, cost: 0.00421 };
@@ -55,7 +55,7 @@ test('what a server charges stands there for the last reply and the evening, and
   expect(emulator.text()).not.toContain('evening 0');
 });
 
-test('a server that says no price is told of without one', () => {
+test('issue 31: a server that says no price is told of without one', () => {
   const pace = new Pace(() => 0, 'a');
   pace.hear(usage({ promptTokens: 9 }));
   expect(pace.usage).toMatchObject({ evening: { tokens: 69, cost: 0 } });

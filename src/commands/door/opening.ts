@@ -76,7 +76,7 @@ const chats = define({
   group: 'chats',
   synonyms: ['open', 'load', 'history', 'past chats'],
   summary: 'list every chat, latest first; on the screen, choose one',
-  empty: 'no chats yet: each would be listed here with its cast and last message',
+  empty: 'no chats yet: each would be listed here with its cast and last message; `sotto new` begins one',
   parameters: { deleted: flag('--deleted', 'list deleted chats, which can be restored') },
   *run({ app }, { deleted }) {
     yield* listedChats(app, { deleted });

@@ -133,7 +133,7 @@ const all = define({
   group: 'library',
   synonyms: ['characters', 'bots', 'library'],
   summary: 'list imported cards',
-  empty: 'no cards yet: imported cards would be listed here',
+  empty: 'no cards yet: imported cards would be listed here; `sotto card import FILE` brings one in',
   parameters: {},
   *run({ app }) {
     const identity = identitiesOf(app);

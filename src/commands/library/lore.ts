@@ -246,7 +246,8 @@ const test = define({
   group: 'library',
   synonyms: ['world info', 'lorebook', 'wi'],
   summary: 'show which lore entries are active for a character, and why',
-  empty: 'no lorebook in use: each entry would be listed here, with why it is active or not',
+  empty:
+    'no lorebook in use: each entry would be listed here, with why it is active or not; `sotto lore use BOOK` takes one into use',
   chat: 'first',
   parameters: {
     for: needed('--for <name>', name, 'the character who would speak'),

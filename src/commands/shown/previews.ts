@@ -1,3 +1,5 @@
+import { knownInRoles } from '../../app/run/in-roles.ts';
+import type { AnyKnown } from '../../domain/known/known.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import type { Play } from '../../play/play.ts';
@@ -52,6 +54,10 @@ export const lastLines = (play: Play): string[] => saidLines(play, play.view().l
 /** A chat of the library as whoever plays it perceives it; the open one as it is played here. */
 export const playOf = ({ app, play }: Scope, chat: string): Play =>
   play.state().chat.id === chat ? play : app.play(chat);
+
+/** What whoever plays a chat of the library knows there; of the open one who plays it here. */
+export const knownOf = ({ app, play }: Scope, chat: string): AnyKnown =>
+  play.state().chat.id === chat ? play.known() : knownInRoles(app, chat);
 
 /** Who is in a chat, and when and what was said last, as whoever plays it perceives it. */
 export function chatLines(scope: Scope, id: string): string[] {

@@ -44,7 +44,8 @@ const edges = define({
   group: 'the world',
   synonyms: ['relationships', 'affinity', 'trust', 'feelings'],
   summary: 'list what a character feels and knows about the others',
-  empty: 'no relationships yet: what is felt and known of others as the play goes on would be listed here',
+  empty:
+    'no relationships yet: how one character feels about another would be listed here, as replies change it; `sotto edge set` writes it',
   chat: 'option',
   parameters: { of: option('--of <name>', name, 'whose; default everyone the viewer knows about'), ...eyes },
   *run(scope, through): Generator<EdgeSeen> {

@@ -58,7 +58,8 @@ const threads = define({
   name: 'threads',
   group: 'the world',
   summary: 'list threads: open questions and tensions, and past ones',
-  empty: 'no open threads: unresolved questions and tensions would be listed here',
+  empty:
+    'no open threads: unresolved questions and tensions would be listed here; `sotto thread open TEXT` opens one',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<ThreadSeen> {
