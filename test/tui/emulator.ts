@@ -93,15 +93,17 @@ export class Emulator {
   /** The rows inside the edges of what is open over the page; '' where nothing is. */
   inside(): string {
     const rows = this.rows();
-    const bottom = rows.findLastIndex((row) => /╰─+╯/.test(row));
-    const [edge = '', ...before] = rows.slice(0, bottom + 1).toReversed();
-    const left = edge.lastIndexOf('╰');
-    const top = before.findIndex((row) => row[left] === '╭');
-    const right = edge.length - 1;
-    return before
-      .slice(0, Math.max(0, top))
-      .toReversed()
-      .map((row) => `${row.slice(left + 2, right).trimEnd()}\n`)
+    const edges = rows.flatMap((row, at) =>
+      [...row.matchAll(/╰─+╯/g)].map(({ 0: edge, index }) => ({ edge, index, at })),
+    );
+    const bottom = edges.toSorted((a, b) => b.edge.length - a.edge.length)[0];
+    if (bottom === undefined) return '';
+    const above = rows.slice(0, bottom.at);
+    const top = above.findLastIndex((row) => row[bottom.index] === '╭');
+    const right = bottom.index + bottom.edge.length - 1;
+    return above
+      .slice(top + 1)
+      .map((row) => `${row.slice(bottom.index + 2, right).trimEnd()}\n`)
       .join('');
   }
 

@@ -53,7 +53,8 @@ const choose = define({
           ...items,
           { label: `${now === null ? '*' : ' '} none`, call: again({ name: 'none' }) },
           {
-            label: '  create one: /persona add NAME [--picture FILE] DESCRIPTION',
+            label: '  create one',
+            detail: '/persona add NAME [--picture FILE] DESCRIPTION',
             call: again({ isNew: true }),
           },
         ],

@@ -1,7 +1,7 @@
 import { directorName } from '../../domain/world/names.ts';
 import { type EdgeSeen, edgesSeen, entitiesIn } from '../../play/world/lines/known.ts';
 import type { ScreenScope } from '../scope.ts';
-import { memberPicture } from '../shown/pictures.ts';
+import { memberPicture, personaPicture } from '../shown/pictures.ts';
 import { activityRow } from './drawer-rows.ts';
 import { playThrough } from './eyes.ts';
 
@@ -28,7 +28,7 @@ const nothing: Felt = { affinity: 0, trust: 0 };
 /** Those whom the played character knows, itself first, then who is there: as it perceives them, other minds veiled unless the settings open them. */
 export function watchedIn(scope: Pick<ScreenScope, 'app' | 'play' | 'side'>): readonly Watched[] {
   const { app, play } = scope;
-  const { playing, present } = play.state();
+  const { playing, present, persona } = play.state();
   const isOnlooker = playing.id === directorName;
   const own = isOnlooker ? [] : edgesSeen(play.chat, playing.name);
   const isOpen = app.loaded.config.privacy.drawer === 'all';
@@ -36,14 +36,16 @@ export function watchedIn(scope: Pick<ScreenScope, 'app' | 'play' | 'side'>): re
     edgesSeen(playThrough(scope as ScreenScope, { as: name }).chat, name).find(
       ({ to }) => to === playing.name,
     ) ?? nothing;
+  const worn = persona === null ? () => null : personaPicture(app, persona);
   const all = entitiesIn(play.known()).map(({ id, name, mood, activity }): Watched => {
     const isPlayed = id === playing.id;
     const isOther = !isPlayed && !isOnlooker;
+    const drawn = memberPicture(app, play, id, mood);
     return {
       ...{ id, name, isPlayed, mood, does: activityRow(activity), isAway: !present.includes(id) },
       felt: isOther ? (own.find(({ to }) => to === name) ?? nothing) : null,
       returned: !isOther ? null : isOpen ? feltBy(name) : 'hidden',
-      picture: memberPicture(app, play, id, mood),
+      picture: () => (isPlayed ? worn() : null) ?? drawn(),
     };
   });
   const rank = ({ isPlayed, isAway }: Watched): number => (isPlayed ? 0 : isAway ? 2 : 1);

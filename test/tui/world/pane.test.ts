@@ -53,6 +53,8 @@ test('issue 29.4: F6 opens a pane beside the page while one writes; nothing is w
   await emulator.shows(/Bob\n.*drinking\n.*affinity ────┼━━━─ {2}\+55\n.*trust ───━┼──── {3}−6\n.*hidden/);
   expect(page()).toEqual(before);
   expect(emulator.text()).not.toMatch(/grim|60/);
+  const pane = emulator.rows().map((row) => row.replace(/^[^│]*(?=│|$)/, ''));
+  await expect(`${pane.join('\n').trim()}\n`).toMatchFileSnapshot('../golden/pane.golden.txt');
   emulator.type('Good evening');
   await emulator.shows('Alice > Good evening');
   expect(emulator.text()).toContain('Alice (you)');
