@@ -1,4 +1,5 @@
 import type { SottoError } from '../domain/errors.ts';
+import type { Message } from '../domain/message.ts';
 import type { Given, Parameters, Values } from './parameters.ts';
 import type { Scope, ScreenScope } from './scope.ts';
 
@@ -42,7 +43,7 @@ export interface Answer extends Item {
   readonly key: string;
 }
 
-/** What the screen shows of a command: one line, a text to read, a list to choose from, a line of text to write, a question, a line of the composer to finish and why it was not sent. */
+/** What the screen shows of a command: one line, a text to read, a list to choose from, a line of text to write, a question, a line of the composer to finish and why it was not sent, a message to write otherwise. */
 export type Shown =
   | { readonly type: 'notice'; readonly text: string }
   | { readonly type: 'text'; readonly title: string; readonly lines: readonly string[] }
@@ -79,6 +80,7 @@ export type Shown =
       readonly answers: readonly Answer[];
     }
   | { readonly type: 'draft'; readonly text: string; readonly why?: string }
+  | { readonly type: 'edit'; readonly message: Message }
   | null;
 
 /** The same command with other values; confirmed where the answer settles what it asks first. */

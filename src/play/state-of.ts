@@ -1,4 +1,6 @@
+import type { Known } from '../domain/known/known.ts';
 import { givenName } from '../domain/lineage.ts';
+import type { AtTheTerminal } from '../domain/view.ts';
 import { directorName } from '../domain/world/names.ts';
 import { memberOf } from '../domain/world/world.ts';
 import { personaOf } from './chat/human.ts';
@@ -9,6 +11,7 @@ import { costFor } from './jobs/costs.ts';
 import type { OpenChat } from './open/open-chat.ts';
 import type { KnownBackend } from './server/known-backend.ts';
 import { spokenTo } from './turn/other-player.ts';
+import { entitiesIn } from './world/lines/known.ts';
 import { proposalsIn } from './world/proposals/proposals.ts';
 
 /** Of a member what all may know who know of it: not whom it knows. */
@@ -22,6 +25,10 @@ const asCastMember = ({ id, name }: CastMember): CastMember => ({ id, name });
 
 const nobody: CastMember = { id: directorName, name: directorName };
 
+/** How those of the cast feel, of whom that is known. */
+const moodsIn = (known: Known<AtTheTerminal>): PlayState['moods'] =>
+  Object.fromEntries(entitiesIn(known).flatMap(({ id, mood }) => (mood === '' ? [] : [[id, mood]])));
+
 type Seldom =
   | 'persona'
   | 'branch'
@@ -31,6 +38,8 @@ type Seldom =
   | 'next'
   | 'bookkeeping'
   | 'proposals'
+  | 'setting'
+  | 'moods'
   | 'spokenTo';
 
 /** What costs reading the store, which a script or a streamed token does not need: found when it is first asked for. */
@@ -46,6 +55,8 @@ function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
     next: () => nextSpeakers(chat),
     bookkeeping: () => chat.session.costs.of([chat.state, perspective], () => costFor(chat, perspective)),
     proposals: () => proposalsIn(chat),
+    setting: () => chat.known().mind.world,
+    moods: () => moodsIn(chat.known()),
     spokenTo: () => spokenTo(chat),
   };
   const getters = Object.entries<() => unknown>(finders).map(([key, find]) => {

@@ -2,7 +2,7 @@ import type { DOMElement } from 'ink';
 import { createRef, type ReactElement } from 'react';
 import { Remembered } from '../play/chat/remembered.ts';
 import { Above, Below, type Column } from './components/bottom.tsx';
-import { Composer, layComposer } from './components/composer.tsx';
+import { Composer, layComposer, layEdited } from './components/composer.tsx';
 import { situationOf } from './components/key-line.tsx';
 import { LaidRows, LaidRowsContext } from './components/laid-rows.ts';
 import { Listen, type Listening } from './components/listening.tsx';
@@ -15,7 +15,7 @@ import type { Room } from './panels/text.ts';
 import type { Frame, Piece } from './terminal/frame.ts';
 import { InkRenderer, type Size } from './terminal/ink-renderer.ts';
 import { type Key, key, sequenceOf } from './terminal/key-names.ts';
-import { measure, type Place, tallFrom, wideFrom } from './terminal/places.ts';
+import { measure, type Place, tallFrom, titleRows, wideFrom } from './terminal/places.ts';
 
 /** One part of the screen: an Ink root of its own, so that the others are not laid out with it. */
 class Part<Value> {
@@ -127,9 +127,10 @@ export class Drawing {
   }
 
   #drawTitle({ play, theme, size }: ScreenProps): string[] {
-    if (size.rows < tallFrom) return [];
-    return this.#title.memo.of([play, theme, size.columns], () =>
-      this.#title.draw(<TitleBar play={play} theme={theme} width={size.columns} />, size),
+    const rows = titleRows(size);
+    if (rows === 0) return [];
+    return this.#title.memo.of([play, theme, size.columns, rows], () =>
+      this.#title.draw(<TitleBar play={play} theme={theme} width={size.columns} rows={rows} />, size),
     );
   }
 
@@ -149,11 +150,14 @@ export class Drawing {
     );
   }
 
-  #drawComposer({ screen, play, size, theme }: ScreenProps, width: number) {
-    const { composer } = screen;
-    return this.#composer.memo.of([composer, play, size.rows, theme, width], () => {
+  #drawComposer({ screen, play, edited, size, theme }: ScreenProps, width: number) {
+    const composer = edited === null ? screen.composer : null;
+    return this.#composer.memo.of([composer, edited, play, size.rows, theme, width], () => {
       const most = Math.max(1, Math.min(8, Math.floor((size.rows - leastTranscript - 2) / 2)));
-      const laid = layComposer(composer, play, { width, most, known: this.#rowStarts });
+      const laid =
+        composer === null
+          ? layEdited(edited ?? '', width)
+          : layComposer(composer, play, { width, most, known: this.#rowStarts });
       const rows = this.#composer.draw(<Composer {...{ laid, theme }} />, {
         columns: width,
         rows: size.rows,

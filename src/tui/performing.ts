@@ -7,6 +7,7 @@ import { anew } from './failing.ts';
 import type { Interaction } from './interaction.ts';
 import type { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
+import { editBegun } from './state/editing.ts';
 import type { Act, Effect } from './state/effect.ts';
 import { effectOn } from './state/selecting.ts';
 import { type ScreenState, toldWriting } from './state/state.ts';
@@ -59,9 +60,13 @@ export async function perform(effect: Effect, before: ScreenState, on: Acted): P
   else if (effect.type === 'select') pane.select(effect.to);
   else if (effect.type === 'of_message') {
     const { selected } = pane.transcript;
-    if (selected) await perform(effectOn(effect.does, selected, now.pinned), before, on);
-    if (effect.does === 'edit') pane.select('none');
-  } else if (effect.type === 'stop') stop(effect.isEsc === true, on);
+    if (!selected) return;
+    if (effect.does === 'edit') {
+      interaction.state = editBegun(interaction.state, selected);
+      pane.select('none');
+    } else await perform(effectOn(effect.does, selected, now.pinned), before, on);
+  } else if (effect.type === 'keep_edit') await interaction.keepEdit(effect.message, effect.text);
+  else if (effect.type === 'stop') stop(effect.isEsc === true, on);
   else if (effect.type === 'again') {
     pane.transcript.toEnd();
     await interaction.again(before);

@@ -1,11 +1,14 @@
 import type { OocStyle } from '../domain/audience/ooc.ts';
+import type { Message } from '../domain/message.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
 import type { Selection } from './state/effect.ts';
 import type { Piece } from './terminal/frame.ts';
 import type { Place } from './terminal/places.ts';
 import type { Theme } from './themes/theme.ts';
+import type { Edited } from './transcript/blocks.ts';
 import { footRows } from './transcript/foot.ts';
+import { nameOf } from './transcript/heading.ts';
 import { beside, noRail } from './transcript/rail.ts';
 import { type RowStyle, restyled } from './transcript/row-style.ts';
 import { Transcript } from './transcript/transcript.ts';
@@ -30,6 +33,22 @@ export class ReadingPane {
   rows({ top, left, width, height }: Place): Piece {
     if (this.#style.width !== width) this.#style = restyled(this.#style, { width });
     return { top, left, rows: this.transcript.rows(height, this.#style) };
+  }
+
+  /** Edits a message where it stands, from a draft; null = none. */
+  edit(edited: Edited | null): void {
+    this.transcript.edit(edited);
+  }
+
+  /** Where in the screen the cursor of what is edited stands, with the transcript in this place; null where it is out of sight. */
+  caret({ top, left, height }: Place): { readonly row: number; readonly column: number } | null {
+    const at = this.transcript.caret(height);
+    return at && { row: top + at.row, column: left + at.column };
+  }
+
+  /** The name of whoever says a message. */
+  nameOf({ speaker }: Message): string {
+    return nameOf(speaker, this.#style);
   }
 
   /** What stands behind the newest message, for where that is not drawn here. */

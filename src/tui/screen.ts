@@ -16,7 +16,7 @@ import type { Effect } from './state/effect.ts';
 import { type Field, fieldChanged, fieldOf, fieldStep, fieldText } from './state/field.ts';
 import { Pace } from './state/pace.ts';
 import { reduce } from './state/reduce.ts';
-import { contextOf, type ScreenState } from './state/state.ts';
+import { contextOf, ownDraft, type ScreenState } from './state/state.ts';
 import { guided } from './state/tour.ts';
 import { inPieces } from './state/typed-run.ts';
 import { vimInPanel } from './state/vim.ts';
@@ -70,12 +70,15 @@ export class Screen {
     if (small !== null) return small;
     const { handover } = this.#interaction.state;
     if (handover !== null) return handoverFrame(handover, size);
-    const { pieces, transcript, cursor } = this.#draw();
+    const { pieces, transcript, cursor } = this.#draw(true);
+    const { editing, composer } = this.#interaction.state;
+    this.#pane.edit(editing && { message: editing.message.id, draft: composer });
+    const page = this.#pane.rows(transcript);
     return {
       columns: size.columns,
-      rows: composed(size.rows, [this.#pane.rows(transcript), ...pieces]),
+      rows: composed(size.rows, [page, ...pieces]),
       region: { top: transcript.top, height: transcript.height },
-      cursor,
+      cursor: editing === null ? cursor : this.#pane.caret(transcript),
     };
   }
 
@@ -132,8 +135,8 @@ export class Screen {
     const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
     followChoice(before.panel, state.panel, effect?.type === 'call');
-    const draft = expanded(state.composer);
-    if (draft !== expanded(before.composer)) {
+    const draft = expanded(ownDraft(state));
+    if (draft !== expanded(ownDraft(before))) {
       this.#parts.play.typing(draft);
       if (state.composer.search === null) drafting(this.#parts.play, this.#play, draft);
     }
@@ -167,10 +170,10 @@ export class Screen {
   #readState(): void {
     const { playing } = this.#play;
     this.#play = this.#parts.play.state();
-    const draft = expanded(this.#interaction.state.composer);
+    const draft = expanded(ownDraft(this.#interaction.state));
     this.#interaction.seated(playing.id, this.#play.playing.id);
     if (playing.id !== this.#play.playing.id) this.#pace.clear();
-    const now = expanded(this.#interaction.state.composer);
+    const now = expanded(ownDraft(this.#interaction.state));
     if (now !== draft) this.#parts.play.drafting(sayable(now));
     const { generating } = this.#play;
     if (generating !== null)
@@ -179,14 +182,17 @@ export class Screen {
     this.#interaction.state = guided(this.#interaction.state, this.#parts.play, this.#play);
   }
 
-  #draw(): Drawn {
+  /** `isPage`: whether the page stands above it, on which a message is edited where it is. */
+  #draw(isPage = false): Drawn {
     const { theme } = this.#parts.looks;
     this.#pane.wear(theme);
     const size = laidSize(this.#parts.size());
     const { below } = this.#pane.transcript;
     const screen = this.#interaction.state;
     const { isSelecting } = this.#pane;
-    const props = { screen, play: this.#play, below, isSelecting, usage: this.#pace.usage, size, theme };
+    const play = this.#play;
+    const edited = isPage && screen.editing ? this.#pane.nameOf(screen.editing.message) : null;
+    const props = { screen, play, below, isSelecting, edited, usage: this.#pace.usage, size, theme };
     this.#drawn = this.#parts.draw(props);
     return this.#drawn ?? { pieces: [], transcript: firstPlace(size), room: null, cursor: null };
   }

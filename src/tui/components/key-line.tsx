@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { messageKeys } from '../../commands/keys.ts';
+import { messageMoves } from '../../commands/keys.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
 import { type ScreenState, toldWriting } from '../state/state.ts';
 import { cells } from '../terminal/cells.ts';
@@ -70,7 +70,13 @@ const hintsOf: Record<Situation, readonly Hint[]> = {
   normal: ofNormal,
   insert: [['INSERT', ''], ['Esc', 'normal'], ...ofDraft],
   vim_list: ofVimList,
-  message: messageKeys,
+  message: messageMoves,
+  editing: [
+    ['Enter', 'keep'],
+    ['Ctrl+J', 'new line'],
+    ['Ctrl+G', 'editor'],
+    ['Esc', 'drop'],
+  ],
   draft: ofDraft,
   empty: ofEmpty,
   tour: [
@@ -91,14 +97,19 @@ export type Situation =
   | 'question'
   | 'search'
   | 'message'
+  | 'editing'
   | 'draft'
   | 'empty'
   | 'tour';
 
 /** Where the keys go as the screen stands. */
-export const situationOf = ({ panel, composer, tour, vim }: ScreenState, isSelecting: boolean): Situation => {
+export const situationOf = (
+  { panel, composer, editing, tour, vim }: ScreenState,
+  isSelecting: boolean,
+): Situation => {
   if (panel?.type === 'list' && panel.isFiltering === false) return 'vim_list';
   if (panel !== null) return panel.type;
+  if (editing !== null) return 'editing';
   if (composer.search !== null) return 'search';
   if (isSelecting) return 'message';
   if (vim !== null && tour.length === 0) return vim.mode;

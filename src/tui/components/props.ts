@@ -11,6 +11,8 @@ export interface ScreenProps {
   readonly below: number;
   /** Whether a message is selected. */
   readonly isSelecting: boolean;
+  /** Whose message is edited on the page; null where none is, or it is edited in the composer. */
+  readonly edited: string | null;
   /** What the last reply cost; null before the first. */
   readonly usage: ReplyUsage | null;
   readonly size: Size;

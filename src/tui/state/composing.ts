@@ -6,6 +6,7 @@ import { literal } from '../composer/pastes.ts';
 import { type ComposerState, expanded, spliced } from '../composer/state.ts';
 import { editedAs, madeAloud, type Whisper, whisperIn } from '../composer/whisper.ts';
 import type { Key } from '../terminal/key-names.ts';
+import { editing } from './editing.ts';
 import type { Effect } from './effect.ts';
 import { effectOf } from './key-map.ts';
 import { notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
@@ -16,8 +17,8 @@ const menuAfter = (before: ComposerState, after: ComposerState, words: Words): M
 };
 
 /** To whom what is written is whispered. */
-export const whisperOf = ({ composer }: ScreenState, { hearers }: ReducerContext): Whisper | null =>
-  whisperIn(composer.text, hearers);
+export const whisperOf = ({ composer, editing }: ScreenState, { hearers }: ReducerContext): Whisper | null =>
+  editing !== null ? null : whisperIn(composer.text, hearers);
 
 const compose = (state: ScreenState, after: ComposerState, { words, hearers }: ReducerContext): Step => {
   const from = whisperIn(after.text, hearers)?.from ?? 0;
@@ -120,6 +121,7 @@ const acting = (state: ScreenState, action: KeyActionName, context: ReducerConte
 
 /** A key while nothing is in front of the composer. */
 export const composing = (state: ScreenState, key: Key, context: ReducerContext): Step => {
+  if (state.editing !== null) return editing(state, state.editing.message, key, context);
   const { composer } = state;
   const inMenu = pressMenu(state, key, context);
   if (inMenu !== null) return inMenu;
@@ -132,4 +134,6 @@ export const composing = (state: ScreenState, key: Key, context: ReducerContext)
 
 /** A paste into the composer, whatever is in front of it. */
 export const pasting = (state: ScreenState, text: string, context: ReducerContext): Step =>
-  compose(state, pasted(state.composer, text), context);
+  state.editing !== null
+    ? { state: { ...state, composer: pasted(state.composer, text) } }
+    : compose(state, pasted(state.composer, text), context);

@@ -1,5 +1,5 @@
 import type { TourStep } from '../../commands/scope.ts';
-import type { CharacterId } from '../../domain/message.ts';
+import type { CharacterId, Message } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
 import type { Words } from '../composer/menu.ts';
@@ -26,6 +26,12 @@ export interface Handover {
   readonly isRefused: boolean;
 }
 
+/** A message that is written otherwise where it stands: the composer holds its text, and what was written before waits. */
+export interface Editing {
+  readonly message: Message;
+  readonly before: ComposerState;
+}
+
 /** Vim's modes of the composer; `begun` is the first of two keys. */
 export interface Vim {
   readonly mode: 'insert' | 'normal';
@@ -38,6 +44,8 @@ export const vimAtFirst: Vim = { mode: 'insert', begun: '' };
 /** Everything on the screen that is not the chat itself. */
 export interface ScreenState {
   readonly composer: ComposerState;
+  /** What the composer edits; null where a line of one's own is written. */
+  readonly editing: Editing | null;
   readonly panel: Panel | null;
   readonly notice: Notice | null;
   /** What is left of a guided scene; empty outside of one. */
@@ -59,6 +67,7 @@ export const initialState = (composer: ComposerState, isVim: boolean): ScreenSta
   ...{
     composer,
     vim: isVim ? vimAtFirst : null,
+    editing: null,
     panel: null,
     notice: null,
     tour: [],
@@ -92,6 +101,16 @@ export const toldWriting = ({ generating }: PlayState): string | null => {
   if (generating === null || generating === 'untold') return null;
   return generating === 'hidden' ? 'somebody' : sanitize(generating.speaker.name);
 };
+
+/** What is written as one's own line, whatever is edited now. */
+export const ownDraft = ({ composer, editing }: ScreenState): ComposerState => editing?.before ?? composer;
+
+/** The state without what was edited: the line that was written before is there again. */
+export const editDropped = (state: ScreenState): ScreenState => ({
+  ...state,
+  composer: ownDraft(state),
+  editing: null,
+});
 
 /** Who can be whispered to, as far as the human knows of them. */
 export const hearersOf = ({ cast, groups }: Pick<PlayState, 'cast' | 'groups'>): Hearers => ({

@@ -46,7 +46,8 @@ function commanded(before: ScreenState, typed: string, begun: Vim['begun'], cont
   if (begun === '' && (typed === 'd' || typed === 'g'))
     return { state: { ...state, vim: { ...normal, begun: typed } } };
   const word = begun + typed;
-  const line = expanded(state.composer) === '' ? lines[word] : undefined;
+  const isEmpty = state.editing === null && expanded(state.composer) === '';
+  const line = isEmpty ? lines[word] : undefined;
   if (line !== undefined)
     return { state: { ...state, composer: rewritten(state.composer, line), vim: vimAtFirst } };
   const done = editedIn(state.composer, whisper, word);

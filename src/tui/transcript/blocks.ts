@@ -1,14 +1,17 @@
-import type { CharacterId, Message } from '../../domain/message.ts';
+import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { Coming } from '../../domain/view.ts';
 import { listed } from '../../domain/world/names.ts';
 import type { Play } from '../../play/play.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
+import { type ComposerText, type DraftRows, layDraft, spansShown } from '../composer/layout.ts';
+import { RowStarts } from '../composer/row-starts.ts';
 import { shorten } from '../terminal/cells.ts';
 import { styled } from '../themes/theme.ts';
+import { barRow } from './bar.ts';
 import { type Foot, footRows } from './foot.ts';
-import { marksOf, nameOf } from './heading.ts';
+import { headingRow, marksOf, nameOf } from './heading.ts';
 import type { Held } from './held.ts';
-import { noRail, type Rail, railOf } from './rail.ts';
+import { gutter, noRail, type Rail, railOf } from './rail.ts';
 import type { StreamingReply } from './reply.ts';
 import type { RowStyle } from './row-style.ts';
 import { RowCache } from './rows.ts';
@@ -69,6 +72,8 @@ export interface Block {
   readonly head: number;
   /** What stands around them where only some have heard it. */
   readonly frame: Frame | null;
+  /** What can be done with it where it is picked, which stands in the row behind its last. */
+  readonly bar?: () => string;
 }
 
 /** A place on the page: a block by its number, and a row counted from its heading, negative above it. */
@@ -87,6 +92,14 @@ export const boundsOf = ({ lead, rows }: Block): { top: number; bottom: number }
   bottom: rows.length === 0 ? 0 : rows.length + 1,
 });
 
+/** A message whose text is edited where it stands, and what stands there now. */
+export interface Edited {
+  readonly message: MessageId;
+  readonly draft: ComposerText;
+}
+
+const mostEdited = 1_000;
+
 /** The page as blocks, laid out when they are looked at: a block for each message that is held, one for what is behind. */
 export class Blocks {
   readonly #play: Pick<Play, 'shown' | 'figures'>;
@@ -95,6 +108,9 @@ export class Blocks {
   /** What stands behind the newest message where nothing is being written. */
   foot: Foot | null = null;
   style: RowStyle | null = null;
+  /** What is edited; null for nothing. */
+  edited: Edited | null = null;
+  readonly #starts = new RowStarts();
   #cache = new RowCache();
   #figures = new WeakMap<Message, MessageFigures>();
 
@@ -119,7 +135,34 @@ export class Blocks {
     return index === held.end && held.isToHead ? this.#tail(index, style) : undefined;
   }
 
+  /** Where the cursor stands in what is edited: a row counted from its heading, and a column. */
+  get caret(): { readonly row: number; readonly column: number } | null {
+    if (this.edited === null || this.style === null) return null;
+    const { row, column } = this.#layEdited(this.edited, this.style).cursor;
+    return { row: row + 1, column: column + gutter };
+  }
+
+  #layEdited({ draft }: Edited, { width }: RowStyle): DraftRows {
+    return layDraft(draft, width - gutter, mostEdited, this.#starts);
+  }
+
+  /** A message while it is edited: its heading, and the draft. */
+  #beingEdited(edited: Edited, message: Message, index: number, style: RowStyle): Block {
+    const { speaker } = message;
+    const rows = this.#layEdited(edited, style).rows.map((row) => spansShown(row, style.theme));
+    const heading = headingRow(
+      { speaker, knownTo: message.knownTo, marks: ['Enter keeps, Esc drops'] },
+      style,
+    );
+    return {
+      ...{ speaker, message, lead: this.#lead(index, style), head: rows.length + 1, frame: null },
+      rows: [heading, ...rows],
+      rail: { usual: noRail.picked, picked: noRail.picked },
+    };
+  }
+
   #message(message: Message, index: number, style: RowStyle): Block {
+    if (this.edited?.message === message.id) return this.#beingEdited(this.edited, message, index, style);
     const figures = this.#figuresOf(message);
     const marked = { marks: marksOf(message, figures, style), unheard: figures.unheard };
     const shown = this.#play.shown(message, this.held.depthOf(index));
@@ -128,7 +171,12 @@ export class Blocks {
       ...this.#cache.of(shown, marked, style),
       ...{ speaker, message, lead: this.#lead(index, style) },
       rail: knownTo.length > 0 ? framedRail(speaker, style) : railOf(speaker, style),
+      bar: () => barRow(message, { versions: figures.of, isNewest: this.#isNewest(index) }, style),
     };
+  }
+
+  #isNewest(index: number): boolean {
+    return this.held.isToHead && index === this.held.end - 1;
   }
 
   #tail(index: number, style: RowStyle): Block {

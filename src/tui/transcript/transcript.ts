@@ -3,7 +3,7 @@ import type { Message, MessageId } from '../../domain/message.ts';
 import type { Way } from '../../domain/search.ts';
 import type { AnyView } from '../../domain/view.ts';
 import type { Play } from '../../play/play.ts';
-import { Blocks } from './blocks.ts';
+import { Blocks, type Edited } from './blocks.ts';
 import type { Foot } from './foot.ts';
 import { Held } from './held.ts';
 import { StreamingReply } from './reply.ts';
@@ -180,6 +180,25 @@ export class Transcript implements ReadingWindow {
     this.#window.lay(height, style);
     const sought = this.#seek.sought?.query ?? null;
     return this.#window.rows({ selected: this.#selected, sought }, style);
+  }
+
+  /** Edits a message where it stands; what is written in it stays in sight. */
+  edit(edited: Edited | null): void {
+    const before = this.#blocks.edited;
+    if (before?.draft === edited?.draft && before?.message === edited?.message) return;
+    this.#blocks.edited = edited;
+    const block = edited && this.#held.readAround(edited.message);
+    const caret = this.#blocks.caret;
+    if (block !== null && caret !== null) this.#window.bringRowIntoSight({ block, row: caret.row });
+  }
+
+  /** Where in the window of this height the cursor of what is edited stands; null where it is out of sight. */
+  caret(height: number): { readonly row: number; readonly column: number } | null {
+    const { edited, caret } = this.#blocks;
+    const block = edited && this.#held.indexOf(edited.message);
+    if (block === null || caret === null) return null;
+    const row = this.#window.rowOf({ block, row: caret.row }, height);
+    return row === null ? null : { row, column: caret.column };
   }
 
   /** Selects a message and brings it into sight; null = none. One that is not in the view changes nothing. */

@@ -44,7 +44,8 @@ export const framedRail = (speaker: CharacterId | null, rowStyle: RowStyle): Rai
   return { usual: ` ${side} `, picked: `█${side} ` };
 };
 
-const grounded = (row: string, ground: Style): string =>
+/** A row that stands on this, whatever stands on something else in it. */
+export const grounded = (row: string, ground: Style): string =>
   ground === '' ? row : `\x1b[${ground}m${row.replaceAll('\x1b[0m', `\x1b[0m\x1b[${ground}m`)}\x1b[0m`;
 
 /** One row of what it holds, by its number: the first and the last stand in its edges. `mark` is the cell left of it. */

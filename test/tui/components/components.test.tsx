@@ -37,20 +37,40 @@ const stateWith = (change: Partial<PlayState> = {}): PlayState => ({
 describe('the title', () => {
   test('says what is played, as whom, and who is there, away or writing', () => {
     const play = stateWith({ present: [alice.id, bob.id], generating: { speaker: bob, reading: null } });
-    const row = drawn(<TitleBar play={play} theme={theme} width={80} />);
+    const row = drawn(<TitleBar play={play} theme={theme} width={80} rows={1} />);
     expect(row).toMatch(/^ At the fair · you are Alice +Bob … {2}Carl \(away\)$/);
+  });
+
+  test('issue 29.2 in two rows stands where and when it is too, and how they feel, as far as that is perceived', () => {
+    const known = stateWith({
+      ...{ present: [alice.id, bob.id], generating: null },
+      setting: { place: 'the pier', time: '1911-10-04T23:20', weather: 'fog' },
+      moods: { [alice.id]: 'tired but amused', [bob.id]: 'wary' },
+    });
+    const rows = (play: PlayState) =>
+      drawn(<TitleBar play={play} theme={theme} width={100} rows={2} />).split('\n');
+    expect(rows(known)[0]).toMatch(/^ At the fair {3,}the pier · Wed 4 Oct 1911, 23:20 · fog$/);
+    expect(rows(known)[1]).toMatch(/^ you are Alice · tired but amused {3,}Bob · wary {4}\(Carl away\)$/);
+    const writing = rows({ ...known, generating: { speaker: bob, reading: null } });
+    expect(writing[1]).toContain('Bob writing…');
+    expect(rows(stateWith())).toEqual([
+      ' At the fair',
+      expect.stringMatching(/^ you are Alice {3,}Bob {4}Carl$/),
+    ]);
   });
 
   test('a cast that does not fit is counted', () => {
     const cast = Array.from({ length: 30 }, (_, at) => ({ id: `c${at}`, name: `Somebody ${at}` }));
-    const row = drawn(<TitleBar play={stateWith({ cast: [alice, ...cast] })} theme={theme} width={80} />);
+    const row = drawn(
+      <TitleBar play={stateWith({ cast: [alice, ...cast] })} theme={theme} width={80} rows={1} />,
+    );
     expect(row).toMatch(/\+\d+ *$/);
     expect(row.length).toBeLessThanOrEqual(80);
   });
 
   test('invariant 9: a title and names cannot act', () => {
     const play = stateWith({ chat: { id: 'c', title: evil }, cast: [alice, { ...bob, name: evil }] });
-    expect(drawn(<TitleBar play={play} theme={theme} width={80} />)).not.toMatch(/[\x07\x1b]/);
+    expect(drawn(<TitleBar play={play} theme={theme} width={80} rows={1} />)).not.toMatch(/[\x07\x1b]/);
   });
 });
 
@@ -110,7 +130,7 @@ describe('the keys', () => {
     ['empty', '? keys and commands'],
     ['draft', 'Enter send'],
     ['list', '↑↓ move'],
-    ['message', 'y copy'],
+    ['message', '↑↓ j k move'],
     ['tour', 'Esc end the tour'],
   ] as const)('where the keyboard is: %s', (situation, wanted) => {
     const row = drawn(<KeyLine situation={situation} play={stateWith()} theme={theme} width={92} />);
@@ -119,7 +139,7 @@ describe('the keys', () => {
 
   test('the way out is told however few keys fit', () => {
     const at = { situation: 'message', play: stateWith(), theme } as const;
-    expect(drawn(<KeyLine {...at} width={80} />)).toMatch(/^↑↓ j k move .* e edit {3}Esc back$/);
+    expect(drawn(<KeyLine {...at} width={80} />)).toMatch(/^↑↓ j k move .* g G first \/ latest {3}Esc back$/);
     expect(drawn(<KeyLine {...at} width={30} />)).toBe('↑↓ j k move   Esc back');
     expect(drawn(<KeyLine {...at} width={8} />)).toBe('Esc back');
   });
