@@ -45,7 +45,8 @@ export interface Answer extends Item {
 
 /** What the screen shows of a command: one line, a text to read, a list to choose from, a line of text to write, a question, a line of the composer to finish and why it was not sent, a message to write otherwise. */
 export type Shown =
-  | { readonly type: 'notice'; readonly text: string }
+  /** `stays`: it stands on the page until something is said or the chat reads otherwise. */
+  | { readonly type: 'notice'; readonly text: string; readonly stays?: true }
   | { readonly type: 'text'; readonly title: string; readonly lines: readonly string[] }
   | {
       readonly type: 'list';

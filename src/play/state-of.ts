@@ -3,6 +3,7 @@ import { givenName } from '../domain/lineage.ts';
 import type { AtTheTerminal } from '../domain/view.ts';
 import { directorName } from '../domain/world/names.ts';
 import { memberOf } from '../domain/world/world.ts';
+import { timeInShort } from '../domain/world/world-time.ts';
 import { personaOf } from './chat/human.ts';
 import type { CastMember, PlayState } from './chat/play-state.ts';
 import { Remembered } from './chat/remembered.ts';
@@ -28,6 +29,10 @@ const nobody: CastMember = { id: directorName, name: directorName };
 /** How those of the cast feel, of whom that is known. */
 const moodsIn = (known: Known<AtTheTerminal>): PlayState['moods'] =>
   Object.fromEntries(entitiesIn(known).flatMap(({ id, mood }) => (mood === '' ? [] : [[id, mood]])));
+
+const settingIn = ({ mind: { world } }: Known<AtTheTerminal>): PlayState['setting'] => ({
+  ...{ place: world.place, time: timeInShort(world.time), weather: world.weather },
+});
 
 type Seldom =
   | 'persona'
@@ -55,7 +60,7 @@ function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
     next: () => nextSpeakers(chat),
     bookkeeping: () => chat.session.costs.of([chat.state, perspective], () => costFor(chat, perspective)),
     proposals: () => proposalsIn(chat),
-    setting: () => chat.known().mind.world,
+    setting: () => settingIn(chat.known()),
     moods: () => moodsIn(chat.known()),
     spokenTo: () => spokenTo(chat),
   };

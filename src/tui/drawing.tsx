@@ -166,11 +166,11 @@ export class Drawing {
     });
   }
 
-  #drawBelow({ screen, play, isSelecting, usage, size, theme }: ScreenProps, width: number): string[] {
+  #drawBelow({ screen, play, isSelecting, usage, fill, size, theme }: ScreenProps, width: number): string[] {
     const isTall = size.rows >= tallFrom;
     const situation = situationOf(screen, isSelecting);
-    return this.#below.memo.of([situation, play, usage, isTall, theme, width], () =>
-      this.#below.draw(<Below {...{ situation, play, usage, isTall, theme, width }} />, {
+    return this.#below.memo.of([situation, play, usage, fill, isTall, theme, width], () =>
+      this.#below.draw(<Below {...{ situation, play, usage, fill, isTall, theme, width }} />, {
         columns: width,
         rows: size.rows,
       }),

@@ -8,7 +8,8 @@ import { wasStored } from '../play/chat/stored.ts';
 import { type ComposerState, emptyComposer, inserted, rewritten, withRefused } from './composer/state.ts';
 import { ScreenDrafts } from './drafts.ts';
 import { editKept, whileThere } from './edit-in-place.ts';
-import { type Asked, anew, failureFoot, triedAgain, unansweredFoot } from './failing.ts';
+import { type Asked, anew, failureFoot, footText, triedAgain, unansweredFoot } from './failing.ts';
+import { growing } from './growing.ts';
 import { afterHandover, playingAs } from './handover.ts';
 import { remade, withListAnew } from './panels/state.ts';
 import type { InteractionParts } from './screen-parts.ts';
@@ -26,28 +27,6 @@ import {
   withPanel,
 } from './state/state.ts';
 import type { Foot } from './transcript/foot.ts';
-
-/**
- * What puts a growing text into the composer as one change, as long as nobody else changes what stands there; false when
- * somebody has, or `isStill` says that it is another's now.
- */
-const growing = (
-  screen: { state: ScreenState },
-  isStill: () => boolean,
-  changed: () => void,
-): ((text: string) => boolean) => {
-  let grown: ComposerState | null = null;
-  return (text) => {
-    const { composer, handover } = screen.state;
-    if (handover !== null || !isStill()) return false;
-    if (grown !== null && composer.text !== grown.text) return false;
-    const next = rewritten(composer, text);
-    grown = grown === null ? next : { ...next, undo: composer.undo };
-    screen.state = { ...screen.state, composer: grown, isGrowing: true };
-    changed();
-    return true;
-  };
-};
 
 /** Who held the keyboard when something was asked for: what comes of it is shown to nobody else. */
 export interface KeyboardHolder {
@@ -173,12 +152,21 @@ export class Interaction {
 
   #show(shown: Shown, holder: KeyboardHolder): void {
     if (shown === null || !this.#isStill(holder)) return;
-    if (shown.type === 'notice') this.state = notified(withoutField(this.state), shown.text.trim()).state;
+    if (shown.type === 'notice') this.#told(shown.text.trim(), shown.stays === true);
     else if (shown.type === 'draft') {
       this.draft(shown.text);
       if (shown.why !== undefined) this.notify(shown.why, 'error');
     } else if (shown.type === 'edit') this.state = editBegun(this.state, shown.message);
     else this.state = withPanel(this.state, shown);
+  }
+
+  /** Tells something above the composer, or what stays where it is read: below the newest line, as far as that is in sight. */
+  #told(text: string, stays: boolean): void {
+    const { transcript } = this.#parts;
+    this.state = withoutField(this.state);
+    if (stays)
+      transcript.foot = { tone: 'calm', keys: [], ...transcript.foot, text: footText(transcript.foot, text) };
+    if (!stays || !transcript.follows) this.state = notified(this.state, text).state;
   }
 
   /** News from the chat: what it tells, and what the list that is open shows now. */

@@ -14,6 +14,7 @@ import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
 import type { Effect } from './state/effect.ts';
 import { type Field, fieldChanged, fieldOf, fieldStep, fieldText } from './state/field.ts';
+import { Fill } from './state/fill.ts';
 import { Pace } from './state/pace.ts';
 import { reduce } from './state/reduce.ts';
 import { contextOf, ownDraft, type ScreenState } from './state/state.ts';
@@ -35,6 +36,7 @@ export class Screen {
   readonly #interaction: Interaction;
   #play: PlayState;
   readonly #pace: Pace;
+  readonly #fill: Fill;
   #drawn: Drawn | null = null;
   /** The line that is edited and its cursor, as they were after the last input. */
   #field: Field | null = null;
@@ -50,6 +52,11 @@ export class Screen {
       toggle: (what) => this.#pane.toggle(what),
     });
     this.#pace = new Pace(parts.now);
+    this.#fill = new Fill({
+      find: () => play.fill(),
+      isBusy: () => this.#play.generating !== null || this.#interaction.state.composer.text !== '',
+      changed: parts.changed,
+    });
     this.#play = play.state();
     this.#interaction.standing();
     this.arrive(arrival);
@@ -164,6 +171,7 @@ export class Screen {
     this.#pace.hear(event);
     if (event.type === 'reload' || event.type === 'state') this.#readState();
     this.#interaction.hear(event);
+    this.#fill.hear(event, this.#play);
     this.#changed();
   }
 
@@ -172,7 +180,10 @@ export class Screen {
     this.#play = this.#parts.play.state();
     const draft = expanded(ownDraft(this.#interaction.state));
     this.#interaction.seated(playing.id, this.#play.playing.id);
-    if (playing.id !== this.#play.playing.id) this.#pace.clear();
+    if (playing.id !== this.#play.playing.id) {
+      this.#pace.clear();
+      this.#fill.clear();
+    }
     const now = expanded(ownDraft(this.#interaction.state));
     if (now !== draft) this.#parts.play.drafting(sayable(now));
     const { generating } = this.#play;
@@ -192,7 +203,17 @@ export class Screen {
     const { isSelecting } = this.#pane;
     const play = this.#play;
     const edited = isPage && screen.editing ? this.#pane.nameOf(screen.editing.message) : null;
-    const props = { screen, play, below, isSelecting, edited, usage: this.#pace.usage, size, theme };
+    const props = {
+      screen,
+      play,
+      below,
+      isSelecting,
+      edited,
+      usage: this.#pace.usage,
+      fill: this.#fill.share,
+      size,
+      theme,
+    };
     this.#drawn = this.#parts.draw(props);
     return this.#drawn ?? { pieces: [], transcript: firstPlace(size), room: null, cursor: null };
   }

@@ -288,6 +288,8 @@ export class SmallPlay extends SmallPresence implements Play {
   };
   suggest = async (): Promise<string[]> => ['One line.', 'Another.'];
   refine = (text: string): Promise<void> => this.#note('refine', text);
+  fill = async (): Promise<number | null> => this.share;
+  share: number | null = null;
   regenerate = (): Promise<void> => this.#note('regenerate');
   regenerateKeeping = (message: string): Promise<void> => this.#note('regenerateKeeping', message);
   continueReply = (): Promise<void> => this.#note('continueReply');

@@ -70,8 +70,8 @@ function inAllChats(scope: Scope, sought: string, limit: number, as?: string): H
 }
 
 const labelOf = (message: Message, sought: string, { play }: Pick<Scope, 'play'>): string => {
-  const speaker = play.state().cast.find(({ id }) => id === message.speaker)?.name ?? 'system';
-  return `${speaker} · ${timeOf(message.at)} · ${excerpt(message.text, readQuery(sought), screenWidth)}`;
+  const speaker = play.state().cast.find(({ id }) => id === message.speaker)?.name;
+  return `${speaker === undefined ? '' : `${speaker} · `}${timeOf(message.at)} · ${excerpt(message.text, readQuery(sought), screenWidth)}`;
 };
 
 /** A message between those before and after it, as whoever plays there perceives them. */

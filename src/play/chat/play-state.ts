@@ -59,7 +59,7 @@ export interface PlayState {
   readonly proposals: readonly ProposalSeen[];
   /** Seconds after which the director goes on by itself; null when it does not. */
   readonly auto: number | null;
-  /** Where and when it is, and the weather, as far as the played character knows; '' = unknown. */
+  /** Where and when it is, and the weather, in words, as far as the played character knows; '' = unknown. */
   readonly setting: { readonly place: string; readonly time: string; readonly weather: string };
   /** A word for how somebody feels, by character, as far as the played character perceives it. */
   readonly moods: Readonly<Record<CharacterId, string>>;

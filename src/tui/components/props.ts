@@ -15,6 +15,8 @@ export interface ScreenProps {
   readonly edited: string | null;
   /** What the last reply cost; null before the first. */
   readonly usage: ReplyUsage | null;
+  /** How full the context of whom one plays is, from 0 to 1; null where that is not known. */
+  readonly fill: number | null;
   readonly size: Size;
   readonly theme: Theme;
 }

@@ -2,7 +2,6 @@ import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
 import { directorName } from '../../domain/world/names.ts';
-import { timeInShort } from '../../domain/world/world-time.ts';
 import type { CastMember, PlayState } from '../../play/chat/play-state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
@@ -63,7 +62,7 @@ const castRow = ({ play, theme, rows }: TitleBarProps, room: number): string => 
 
 /** Where and when it is, and the weather, as far as these are known, in so many cells; what fits no more is left out. */
 const sceneRow = ({ setting }: PlayState, room: number): string => {
-  const parts = [setting.place, timeInShort(setting.time), setting.weather].map((part) => sanitize(part));
+  const parts = [setting.place, setting.time, setting.weather].map((part) => sanitize(part));
   let row = '';
   for (const part of parts.filter((one) => one !== '')) {
     const next = row === '' ? part : `${row} · ${part}`;

@@ -1,44 +1,21 @@
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { Coming } from '../../domain/view.ts';
-import { listed } from '../../domain/world/names.ts';
 import type { Play } from '../../play/play.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
 import { type ComposerText, type DraftRows, layDraft, spansShown } from '../composer/layout.ts';
 import { RowStarts } from '../composer/row-starts.ts';
-import { shorten } from '../terminal/cells.ts';
-import { styled } from '../themes/theme.ts';
 import { barRow } from './bar.ts';
 import { type Foot, footRows } from './foot.ts';
-import { headingRow, marksOf, nameOf } from './heading.ts';
+import { headingRow, marksOf } from './heading.ts';
 import type { Held } from './held.ts';
+import { comingRows, dividingRow } from './punctuation.ts';
 import { gutter, noRail, type Rail, railOf } from './rail.ts';
 import type { StreamingReply } from './reply.ts';
 import type { RowStyle } from './row-style.ts';
-import { RowCache } from './rows.ts';
+import { isDividing, RowCache } from './rows.ts';
 import { type Frame, framedRail } from './whisper.ts';
 
 const dayOf = ({ at }: Message): string => at.slice(0, 10);
-
-/** A thin rule with the date of what follows. */
-const dayRow = (day: string, { width, theme }: RowStyle): string => {
-  const label = shorten(`── ${day} `, width);
-  return styled(theme.dim, label + '─'.repeat(Math.max(0, width - label.length)));
-};
-
-/** Who came and went, those together who did it one after the other. */
-const comingRows = (comings: readonly Coming[], rowStyle: RowStyle): string[] => {
-  const groups: { isIn: boolean; names: string[] }[] = [];
-  for (const { character, isIn } of comings) {
-    const last = groups.at(-1);
-    if (last?.isIn === isIn) last.names.push(nameOf(character, rowStyle));
-    else groups.push({ isIn, names: [nameOf(character, rowStyle)] });
-  }
-  return groups.map(({ isIn, names }) => {
-    const verb = isIn ? 'come' : 'leave';
-    const said = `${listed(names, 'and')} ${verb}${names.length === 1 ? 's' : ''}${isIn ? ' in' : ''}`;
-    return styled(rowStyle.theme.dim, shorten(`${isIn ? '→' : '←'} ${said}`, rowStyle.width));
-  });
-};
 
 /** Rows above a message, as wide as the page: who came and went since the one before, and the day where it is another. */
 const leadRows = (
@@ -55,7 +32,7 @@ const leadRows = (
 ): string[] => {
   const isNewDay = previous !== undefined && message !== undefined && dayOf(previous) !== dayOf(message);
   const rows = comingRows(comings, rowStyle);
-  const day = isNewDay ? [dayRow(dayOf(message), rowStyle)] : [];
+  const day = isNewDay ? [dividingRow(dayOf(message), rowStyle.width, rowStyle)] : [];
   return [...rows, ...(rows.length > 0 ? [''] : []), ...day, ...(day.length > 0 ? [''] : [])];
 };
 
@@ -170,7 +147,12 @@ export class Blocks {
     return {
       ...this.#cache.of(shown, marked, style),
       ...{ speaker, message, lead: this.#lead(index, style) },
-      rail: knownTo.length > 0 ? framedRail(speaker, style) : railOf(speaker, style),
+      rail:
+        knownTo.length > 0
+          ? framedRail(speaker, style)
+          : isDividing(message, style)
+            ? noRail
+            : railOf(speaker, style),
       bar: () => barRow(message, { versions: figures.of, isNewest: this.#isNewest(index) }, style),
     };
   }

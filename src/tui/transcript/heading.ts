@@ -15,9 +15,9 @@ export interface Heading {
 
 const lock = '🔒 ';
 
-/** The name of a character safe to show; its id when it is not in the cast. */
+/** The name of a character safe to show; its id when it is not in the cast, nothing for what nobody says. */
 export const nameOf = (id: CharacterId | null, { cast }: Pick<RowStyle, 'cast'>): string =>
-  id === null ? 'system' : sanitize(cast.find((member) => member.id === id)?.name ?? id);
+  id === null ? '' : sanitize(cast.find((member) => member.id === id)?.name ?? id);
 
 const badgeOf = ({ speaker, knownTo }: Heading, rowStyle: RowStyle): string => {
   if (knownTo.length === 0) return '';

@@ -44,7 +44,7 @@ describe('the title', () => {
   test('issue 29.2 in two rows stands where and when it is too, and how they feel, as far as that is perceived', () => {
     const known = stateWith({
       ...{ present: [alice.id, bob.id], generating: null },
-      setting: { place: 'the pier', time: '1911-10-04T23:20', weather: 'fog' },
+      setting: { place: 'the pier', time: 'Wed 4 Oct 1911, 23:20', weather: 'fog' },
       moods: { [alice.id]: 'tired but amused', [bob.id]: 'wary' },
     });
     const rows = (play: PlayState) =>
@@ -98,13 +98,24 @@ describe('the status line', () => {
   const backend = { kind: 'llamacpp', model: 'small', isModel: true, context: 8000 };
 
   test('says the model, how full its context is, what was reused and how fast it wrote', () => {
-    const props = { play: stateWith({ backend }), usage, theme, width: 92, isTitled: true };
+    const props = { play: stateWith({ backend }), usage, fill: null, theme, width: 92, isTitled: true };
     expect(drawn(<StatusLine {...props} />)).toBe('llamacpp small · 50 % full, 75 % reused · 30 tokens/s');
+  });
+
+  test('issue 29.11 of others’ lines it tells how full one’s own context is and how fast they come; no 0 tokens/s', () => {
+    const others = { ...usage, promptTokens: 0, reusedTokens: 0 };
+    const props = { play: stateWith({ backend }), fill: 0.344, theme, width: 92, isTitled: true };
+    expect(drawn(<StatusLine {...props} usage={others} />)).toBe(
+      'llamacpp small · context 34 % full · 30 tokens/s',
+    );
+    const slow = { ...others, generatedTokens: 1 };
+    expect(drawn(<StatusLine {...props} usage={slow} />)).toBe('llamacpp small · context 34 % full');
+    expect(drawn(<StatusLine {...props} usage={null} />)).toBe('llamacpp small · context 34 % full');
   });
 
   test('parts that do not fit are left out, the most important stay', () => {
     const play = stateWith({ backend, generating: { speaker: bob, reading: 0.5 } });
-    const row = drawn(<StatusLine {...{ play, usage, theme, width: 40, isTitled: true }} />);
+    const row = drawn(<StatusLine {...{ play, usage, fill: null, theme, width: 40, isTitled: true }} />);
     expect(row).toBe('Bob is reading 50 %, Esc stops');
   });
 });
@@ -146,7 +157,15 @@ describe('the keys', () => {
 
   test('Esc stops where somebody writes', () => {
     const play = stateWith({ generating: { speaker: bob, reading: null } });
-    const below = { situation: 'empty', play, usage: null, isTall: true, theme, width: 80 } as const;
+    const below = {
+      situation: 'empty',
+      play,
+      usage: null,
+      fill: null,
+      isTall: true,
+      theme,
+      width: 80,
+    } as const;
     expect(drawn(<Below {...below} />)).toContain('Esc stop');
   });
 });
