@@ -24,6 +24,14 @@ const cosmiconfigWithoutLoaders = {
   },
 };
 
+/** What is imported as undici is the part of it that is used. */
+const partOfUndici = {
+  name: 'part-of-undici',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^undici$/ }, () => ({ path: `${root}/bin/undici.js` }));
+  },
+};
+
 const drawing = 'src/tui/drawing.tsx';
 
 /** Modules of their own, and by what they are imported: Ink, loaded after the first frame; large libraries that few chats need. */
@@ -63,7 +71,7 @@ const seldomUsed = [
 ];
 /** The same of our own: readers of other programs' files, what runs models, and tools, whose schemas are made when they are loaded. */
 const ownSeldomUsed =
-  /[\\/]src[\\/](?:interop|models|tools[\\/]set|app[\\/](?:sillytavern|doctor|models|chats|presets[\\/](?:templates|quick-replies)))\b/;
+  /[\\/]src[\\/](?:interop|models|tools[\\/]set|app[\\/](?:sillytavern|doctor|models|chats|cards[\\/]character-template|presets[\\/](?:templates|quick-replies)))\b/;
 
 /** Names of the values that a module exports. */
 const exportsOf = async (path) =>
@@ -159,7 +167,7 @@ const bundles = [
     ...asProgram,
     entryPoints: ['src/cli/main.ts'],
     outfile: program,
-    plugins: [loadedApart, loadedWhenUsed, cosmiconfigWithoutLoaders, quickInk],
+    plugins: [loadedApart, loadedWhenUsed, partOfUndici, cosmiconfigWithoutLoaders, quickInk],
   }),
   await build({
     ...asProgram,
@@ -181,9 +189,14 @@ const bundles = [
   }),
   await build({
     ...asModule,
+    entryPoints: ['bin/chat-template.mjs'],
+    outfile: `${root}/dist/chat-template.mjs`,
+  }),
+  await build({
+    ...asModule,
     entryPoints: ['src/app/sotto.ts'],
     outfile: `${root}/dist/sotto.mjs`,
-    plugins: [loadedApart, cosmiconfigWithoutLoaders],
+    plugins: [loadedApart, partOfUndici, cosmiconfigWithoutLoaders],
   }),
 ];
 // Nothing is written where a licence forbids it.

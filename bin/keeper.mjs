@@ -177,6 +177,7 @@ class Keeper {
         startedAt: spec.startedAt,
       },
       ...{ slots: spec.slots, context: spec.context, url: this.url, keeper: { pid: process.pid, port } },
+      ...(spec.slotFolder && { slotFolder: spec.slotFolder }),
     };
     if (!(await take(spec.record, this.record))) process.exit(0);
     this.log = new Log(spec.log);

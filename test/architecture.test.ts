@@ -145,6 +145,7 @@ describe('what src takes from outside', () => {
     const starts = src.filter(({ text }) => /child_process|worker_threads|node:cluster/.test(text));
     // A model server that a person asks for belongs to its keeper, and npm fetches an engine; the play needs neither.
     expect(starts.map(({ path }) => path).sort()).toEqual([
+      'src/inference/templates/render.ts',
       'src/models/engine/install.ts',
       'src/models/server/hold.ts',
       'src/outside/extensions/run.ts',

@@ -64,7 +64,7 @@ export function run(given: readonly string[]): Promise<void> {
   // Nobody is left to be told.
   process.stderr.on('error', () => undefined);
   process.on('uncaughtException', broken);
-  return buildProgram(packageRoot())
+  return buildProgram(packageRoot(), given)
     .parseAsync(given, { from: 'user' })
     .then(() => undefined, tell);
 }

@@ -203,7 +203,7 @@ export async function perform(command: Command, app: App, out: Output, parsed: C
           .state()
           .cast.map(({ name }) => name);
   const values = valuesOf(command.parameters, given, known);
-  if (app.person.canAnswer && (command.isTalk || command.asksModel)) await prepareModel(app);
+  if ((command.isTalk || command.asksModel) && app.person.canAnswer) await prepareModel(app);
   const work = () => new Printing(command, scope, out, values).all(command.run(scope, values));
   await carryOut(command, app, { out, open, work });
 }

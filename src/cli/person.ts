@@ -67,7 +67,9 @@ async function* watch<T>(
 /** Whoever runs this command: asked on their terminal, told on standard error. */
 export const atTheTerminal = (out: Output): Person => ({
   ...(out.terminal && { terminal: out.terminal }),
-  canAnswer: process.stdin.isTTY === true,
+  get canAnswer() {
+    return process.stdin.isTTY === true;
+  },
   tell: (text) => out.talk(text),
   ask: async (question) =>
     process.stdin.isTTY ? (await out.ask(question, process.stdin)).trim().toLowerCase() : null,

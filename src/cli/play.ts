@@ -32,12 +32,11 @@ export const play = define({
   only: { side: 'script', why: 'the screen is open already' },
 });
 
-/** Lets `sotto` alone do the same, and a command that is not there be answered with the nearest one. */
-export function playByDefault(program: CommanderCommand): void {
+/** Lets `sotto` alone do the same, and a command that is not there be answered with the nearest one of `names`. */
+export function playByDefault(program: CommanderCommand, names: readonly string[]): void {
   const open = action(play);
   program.argument('[command...]').action(([wanted]: readonly string[], ...rest) => {
     if (wanted === undefined) return open(undefined, ...rest);
-    const names = program.commands.map((command) => command.name());
     const near = nearest(wanted, names);
     const remedy = near === null ? '`sotto help all` lists every command' : `did you mean \`sotto ${near}\`?`;
     throw new SottoError('usage', 'no_such_command', `there is no command "${wanted}"; ${remedy}`);

@@ -12,8 +12,19 @@ import { register } from './register.ts';
 /** Help and version are printed as results are; what commander says of errors is thrown, not printed. */
 const written = { writeOut: (text: string) => outputOf(false).raw(text), writeErr: () => {} };
 
-/** The whole command line. Commander's own errors are thrown, not printed. */
-export function buildProgram(packageRoot: string): Command {
+/** Words with which all commands are told of. */
+const ofAll = new Set(['help', '--help', '-h', 'completions']);
+
+/** The commands that a command line can mean, for making all of them takes longer than most of them do. */
+const meantBy = (commands: readonly CommandDefinition[], argv: readonly string[]) =>
+  argv.some((word) => ofAll.has(word))
+    ? commands
+    : commands.filter(({ name }) => argv.includes(firstWord(name)));
+
+const firstWord = (name: string): string => name.split(' ', 1)[0] ?? '';
+
+/** The command line, whole unless it is for `argv` alone. Commander's own errors are thrown, not printed. */
+export function buildProgram(packageRoot: string, argv: readonly string[] = ['help']): Command {
   const { version, description } = JSON.parse(readFileSync(`${packageRoot}/package.json`, 'utf8'));
   const program = addGlobals(new Command('sotto'))
     .description(description)
@@ -21,9 +32,9 @@ export function buildProgram(packageRoot: string): Command {
     .showHelpAfterError(false)
     .exitOverride()
     .configureOutput(written);
-  playByDefault(program);
   const commands = [play, ...scriptCommands, completions(program)] as readonly CommandDefinition[];
-  for (const command of commands) register(program, command, families);
+  playByDefault(program, [...new Set(commands.map(({ name }) => firstWord(name)))]);
+  for (const command of meantBy(commands, argv)) register(program, command, families);
   addHelp(program, commands, written.writeOut);
   for (const command of program.commands) quieten(command);
   return program;

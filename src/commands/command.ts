@@ -23,8 +23,14 @@ export type Call =
 /** A row to choose. */
 export interface Item {
   readonly label: string;
-  /** What stands behind it, dim. */
+  /** What stands behind it, dim: what it means. */
   readonly detail?: string;
+  /** The key that does the same. */
+  readonly key?: string;
+  /** What may follow its name where it is written. */
+  readonly usage?: string;
+  /** What else it is called, by which a filter finds it. */
+  readonly synonyms?: readonly string[];
   /** What stands before it where the list is whole: its place in a tree. */
   readonly lead?: string;
   readonly call: Call;
@@ -36,6 +42,16 @@ export interface Item {
   readonly picture?: () => Uint8Array | null;
   /** Done when its row is come to. */
   readonly look?: () => void;
+  /** How it stands on a page of tiles. */
+  readonly tile?: Tile;
+}
+
+/** What a tile shows below its label, beside its picture or, without one, the first letters of a name. */
+export interface Tile {
+  /** Under which heading it stands. */
+  readonly section: string;
+  /** Found when it is in sight. */
+  readonly of: () => { readonly name: string; readonly who: string; readonly says: string };
 }
 
 /** A key that answers a question, and what it does; the first is also Enter where the question is calm. */
@@ -53,12 +69,16 @@ export type Shown =
       readonly title: string;
       readonly items: readonly Item[];
       readonly chosen?: number;
+      /** So many of the items stand there until it is filtered. */
+      readonly first?: number;
       /** What has just been done, in a line that is told beside the list. */
       readonly told?: string;
       /** What makes it anew when something has changed while it is open. */
       readonly again?: Call;
       /** Done when it is closed and nothing was chosen. */
       readonly onClose?: () => void;
+      /** Of a page of tiles, which takes the whole screen: letters that do something there; `/` begins its filter. */
+      readonly verbs?: readonly Answer[];
     }
   | {
       readonly type: 'field';
@@ -132,6 +152,8 @@ export interface Command<P extends Parameters = Parameters, R = unknown> {
   readonly name: string;
   readonly group: Group;
   readonly summary: string;
+  /** What else people call it, by which lists find it. */
+  readonly synonyms?: readonly string[];
   /** Of a listing: what would stand there, for people who find it empty. */
   readonly empty?: string;
   /** Where the command line names the chat: as the first argument, by `--chat`, before a text; absent = it acts on none. */

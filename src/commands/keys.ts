@@ -1,4 +1,10 @@
-import { type KeyActionName, type KeyBindings, keyActions, usualKeys } from '../config/screen-keys.ts';
+import {
+  type KeyAction,
+  type KeyActionName,
+  type KeyBindings,
+  keyActions,
+  usualKeys,
+} from '../config/screen-keys.ts';
 
 const named: Readonly<Record<string, string>> = {
   escape: 'Esc',
@@ -36,6 +42,38 @@ export const messageMoves = [
   ['Del', 'delete'],
   ['Esc', 'back'],
 ] as const;
+
+/** The keys that are commands, by the names that those have on the screen. */
+export const commandKeys = {
+  help: 'help',
+  palette: 'palette',
+  write_as: 'as',
+  next: 'next',
+  pass: 'pass',
+  home: 'home',
+  drawer: 'drawer',
+  model: 'model',
+  thoughts: 'thoughts',
+  details: 'details',
+} as const satisfies Partial<Record<KeyActionName, string>>;
+
+/** The key that does a command of this name, as people write it; undefined for none. */
+export const keyOf = (command: string, bindings: KeyBindings): string | undefined => {
+  const found = Object.entries(commandKeys).find(([, name]) => name === command);
+  const [key] = found === undefined ? [] : bindings[found[0] as KeyActionName];
+  return key === undefined ? undefined : keyLabel(key);
+};
+
+/** The keys that matter most and what they do in a few words, the first key of each. */
+export function firstKeys(bindings: KeyBindings): [string, string][] {
+  const rows = Object.entries(keyActions).flatMap(
+    ([name, action]: [string, KeyAction]): [string, string][] => {
+      const [key] = bindings[name as KeyActionName];
+      return action.brief === undefined || key === undefined ? [] : [[keyLabel(key), action.brief]];
+    },
+  );
+  return [...rows, ['Ctrl+C', 'twice: leave']];
+}
 
 /** What keys do on the screen, for the help and the reference: keys, and what they do. What no key does is left out. */
 export function keyRows(bindings: KeyBindings = usualKeys): [string, string][] {

@@ -172,6 +172,7 @@ export const configSchema = z.strictObject({
   WriteNextMsgAs: or(lineOrEmpty, ''),
   WriteNextMsgAsCompletionAgent: or(lineOrEmpty, ''),
   backend,
+  cache: z.strictObject({ keep: or(flag, false) }),
   sampling: samplingSchema,
   prompt,
   privacy: z.strictObject({
@@ -198,7 +199,7 @@ export const configSchema = z.strictObject({
   lore: z.strictObject({
     scan_depth: or(whole(0, 1_000_000), 4),
     names: or(flag, true),
-    placement: or(oneOf('told', 'exact'), 'told'),
+    placement: or(oneOf('cache', 'exact'), 'cache'),
     budget: or(tokens(0), 0),
     min_activations: or(whole(0, 1000), 0),
     max_rounds: or(whole(0, 1000), 0),

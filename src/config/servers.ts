@@ -107,6 +107,10 @@ export const apiKey = (
   throw new SottoError('usage', 'no_api_key', message);
 };
 
+/** Whether model servers keep prompts in files; a file that merely lay in the current folder does not say so. */
+export const keepsPrompts = (loaded: LoadedConfig): boolean =>
+  loaded.config.cache.keep && !isSaidByFolder(loaded, 'cache.keep');
+
 /** What of the outside may be reached, and which settings were not obeyed. */
 export interface Outside {
   /** Where searches are sent; null where the web is off. */

@@ -40,6 +40,12 @@ export const namesIn = (table: Table, within = ''): [string, unknown][] =>
 /** Keys that sotto had once: `config init` wrote them into files that people have, and they say nothing any more. */
 const gone: ReadonlySet<string> = new Set(['memory.embed.patience']);
 
+/** Words that a key had once for what another means now. */
+const formerly: ReadonlyMap<string, string> = new Map([['lore.placement told', 'cache']]);
+
+const nowadays = (key: string, value: unknown): unknown =>
+  (typeof value === 'string' && formerly.get(`${key} ${value}`)) || value;
+
 /**
  * What a config file says, key by key. Throws SottoError `unknown_key` for a key that sotto does not
  * know, with the nearest that it knows, and `wrong_type` for a section that is no section.
@@ -49,7 +55,7 @@ export const settingsOf = (table: Table, path: string): Settings => {
   for (const [key, value] of namesIn(table)) {
     if (gone.has(key)) continue;
     if (!isConfigKey(key)) throw strangeKey(key, value, path);
-    settings.set(key, { value, origin: { from: 'file', name: path } });
+    settings.set(key, { value: nowadays(key, value), origin: { from: 'file', name: path } });
   }
   return settings;
 };

@@ -28,20 +28,32 @@ const single =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Extended_Pictographic}';
 /** What is longer counts as several words: to match one takes as much of a stack as it is long, and a text may have megabytes. */
 const longest = 1000;
-const words = new RegExp(
-  `[${single}]\\p{M}{0,${longest}}|(?:(?![${single}])[\\p{L}\\p{N}\\p{M}]){1,${longest}}`,
-  'gu',
-);
 const plainWords = new RegExp(`[a-z0-9]{1,${longest}}`, 'g');
 /** Accents and points that a person may leave out: of Latin, Greek and Cyrillic, of Hebrew, of Arabic. */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
-const others = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
-const oneSign = new RegExp(`^[${single}]\\p{M}*$`, 'u');
+const others = (): RegExp => /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
+
+interface Patterns {
+  readonly words: RegExp;
+  readonly oneSign: RegExp;
+}
+let made: Patterns | undefined;
+const patterns = (): Patterns => {
+  made ??= {
+    words: new RegExp(
+      `[${single}]\\p{M}{0,${longest}}|(?:(?![${single}])[\\p{L}\\p{N}\\p{M}]){1,${longest}}`,
+      'gu',
+    ),
+    oneSign: new RegExp(`^[${single}]\\p{M}*$`, 'u'),
+  };
+  return made;
+};
+
 /** Whether a text is ASCII alone. */
 export const isPlain = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
 
 /** Whether a word is one sign of a script without spaces, or a picture. */
-export const isSign = (word: string): boolean => !isPlain(word) && oneSign.test(word);
+export const isSign = (word: string): boolean => !isPlain(word) && patterns().oneSign.test(word);
 
 const folded = (word: string): string =>
   isPlain(word)
@@ -52,10 +64,10 @@ const folded = (word: string): string =>
         .toUpperCase()
         .toLowerCase()
         .normalize('NFC')
-        .replace(others, '');
+        .replace(others(), '');
 
 const placed = (text: string): Word[] =>
-  [...text.matchAll(words)].flatMap((match) => {
+  [...text.matchAll(patterns().words)].flatMap((match) => {
     const word = folded(match[0]);
     return word === '' ? [] : [{ word, at: match.index, length: match[0].length }];
   });

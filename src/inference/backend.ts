@@ -108,6 +108,13 @@ export interface CompletionRequest {
   readonly standing?: Standing;
 }
 
+/** A prompt that is to be kept in a file, as far as its owner's next one begins with it too. */
+export interface PromptToKeep {
+  readonly prompt: string;
+  /** How many characters that are. */
+  readonly settled: number;
+}
+
 /** What a finished reply cost, counted by the server. */
 export interface Usage {
   readonly promptTokens: number;
@@ -201,6 +208,8 @@ export interface Backend {
   countTokens?(texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
   /** How many characters of a prompt need not be read anew, by what was sent for this owner; null where nobody knows. */
   held?(owner: CacheOwner, prompt: string, signal: AbortSignal): Promise<number | null>;
+  /** Lets the server keep in files what it has read of these prompts, for the next start. Rejects when the signal aborts. */
+  keep?(prompts: ReadonlyMap<CacheOwner, PromptToKeep>, signal: AbortSignal): Promise<void>;
   /** The messages as the server's own chat template writes them, with the opening of the next reply. Rejects with SottoError. */
   applyTemplate?(messages: readonly ChatMessage[], signal?: AbortSignal): Promise<string>;
   /** A vector for each text, by what it means. Rejects with SottoError, `bad_embedding` where the server gives none. */

@@ -166,6 +166,7 @@ class Commands {
     this.#warmUp.stop();
     await this.#settled;
     await this.#jobs.close();
+    if (this.#chat.session.mirror) await this.#warmUp.keep();
     this.#chat.lease.close();
     this.#chat.session.mirror?.close();
     this.#chat.session.attends(null);

@@ -5,6 +5,7 @@ import type { OocStyle } from '../domain/audience/ooc.ts';
 import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { AnyView, View } from '../domain/view.ts';
 import type { Epoch } from '../domain/world/world.ts';
+import type { UiPrompt } from '../lore/books/rule.ts';
 import type { VariableLedger } from './macros/variables.ts';
 import type { Block, Tier, Zone } from './plan.ts';
 import type { PromptPreset } from './preset/preset.ts';
@@ -153,6 +154,10 @@ export interface AnyPromptInput {
   /** The speaker's own, in the order of pinning. */
   readonly pins: readonly MessageId[];
   readonly inserts: readonly Insert[];
+  /** What `{{outlet::name}}` stands for, by name; absent = nothing. */
+  readonly outlets?: Readonly<Record<string, string>>;
+  /** The person's own prompts that lore switches off; absent = none. */
+  readonly hides?: readonly UiPrompt[];
   /** Of macros, as the log has them for this speaker. */
   readonly variables: Readonly<Record<string, string>>;
   /** Of macros, while this prompt is made; made by `buildPrompt`. */

@@ -44,7 +44,11 @@ const lorePrefix = 'lore ';
 const more = ['agent-context', 'agent-guide', 'world-info', 'participants', 'participant', 'segment'];
 const asked = ['subquery', 'subqueryReminder'];
 const names = [...new Set([...Object.values(tags), ...more, ...asked])];
-const forged = new RegExp(`<(?=[\\s\\p{Cf}]*/?[\\s\\p{Cf}]*(?:${names.join('|')})(?![\\w-]))`, 'giu');
+let made: RegExp | undefined;
+const forged = (): RegExp => {
+  made ??= new RegExp(`<(?=[\\s\\p{Cf}]*/?[\\s\\p{Cf}]*(?:${names.join('|')})(?![\\w-]))`, 'giu');
+  return made;
+};
 /** An element that sotto itself has made, whole: in it nothing can open or close anything. */
 const ownElement =
   /^<(memory|chatSystemStatus)(?: [\w-]+="[^"<>]*")*(?: \/>|>[^<>]*<\/\1>)(?:\n<(memory)(?: [\w-]+="[^"<>]*")*>[^<>]*<\/\2>)*$/;
@@ -64,7 +68,7 @@ const attribute = (text: string): string => text.replace(/[<>"&\p{Cc}]/gu, ' ').
 
 /** A text in which no tag of a segment opens or closes anything. Idempotent; in the shape `plain` the text as it is. */
 export const breakTags = (input: Pick<AnyPromptInput, 'layout'>, text: string): string =>
-  isLmml(input) ? text.replace(forged, '‹') : text;
+  isLmml(input) ? text.replace(forged(), '‹') : text;
 
 /** How a draft that is a guide, lore or anything else without a fixed tag is tagged. */
 function opened({ name, source, reason }: Draft): { tag: string; attributes: string } {

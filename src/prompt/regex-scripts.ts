@@ -1,6 +1,6 @@
 import type { RE2JS } from 're2js';
 import { escapeForRegExp } from '../domain/reg-exp.ts';
-import { compile, refusalOf } from '../lore/keys/pattern.ts';
+import { type Backtracking, compile, type Found, refusalOf, type Written } from '../lore/keys/pattern.ts';
 
 /** A search and replace that other programs run over messages, as it came. */
 export interface RegexScript {
@@ -24,6 +24,8 @@ export interface RegexScript {
   /** Messages from the newest (0) between which it works; null = everywhere. */
   readonly minDepth: number | null;
   readonly maxDepth: number | null;
+  /** Runs it where it looks around or back; absent = then it is not run. */
+  readonly backtracking?: Backtracking;
 }
 
 /**
@@ -48,7 +50,7 @@ const nameMacro = /\{\{(char|user)\}\}/gi;
 const inNames = (text: string, { names }: ScriptedText): string =>
   text.replace(nameMacro, (_, which: string) => (which.toLowerCase() === 'char' ? names.char : names.user));
 
-const partsOf = (find: string): { source: string; flags: string } => {
+const partsOf = (find: string): Written => {
   const [, source, flags] = slashed.exec(find) ?? [];
   return source === undefined ? { source: find, flags: '' } : { source, flags: flags ?? '' };
 };
@@ -72,41 +74,67 @@ function isFor(script: RegexScript, text: ScriptedText): boolean {
   return maxDepth === null || maxDepth < 0 || depth <= maxDepth;
 }
 
-type Compiled = { readonly pattern: RE2JS; readonly isGlobal: boolean } | null;
+interface Compiled extends Written {
+  /** Null where it has to be run by backtracking. */
+  readonly pattern: RE2JS | null;
+}
 
 const mostKnown = 500;
-const known = new Map<string, Compiled>();
+const known = new Map<string, Compiled | null>();
 
 /** A pattern, compiled once; null for one that is refused. */
-function compiledOf(find: string): Compiled {
+function compiledOf(find: string): Compiled | null {
   const before = known.get(find);
   if (before !== undefined) return before;
-  const { source, flags } = partsOf(find);
+  const written = partsOf(find);
+  const { source, flags } = written;
   const pattern = source === '' ? '' : compile(source, flags);
-  const compiled = typeof pattern === 'string' ? null : { pattern, isGlobal: flags.includes('g') };
+  const isRefused = source === '' || refusalOf(source, flags) !== '';
+  const compiled = isRefused ? null : { ...written, pattern: typeof pattern === 'string' ? null : pattern };
   if (known.size >= mostKnown) known.clear();
   known.set(find, compiled);
   return compiled;
 }
 
-function compiled({ find, substitute }: RegexScript, about: ScriptedText): Compiled {
+function compiled({ find, substitute }: RegexScript, about: ScriptedText): Compiled | null {
   if (substitute === 0) return compiledOf(find);
   const { char, user } = about.names;
   const names = substitute === 2 ? { char: escapeForRegExp(char), user: escapeForRegExp(user) } : about.names;
   return compiledOf(inNames(find, { ...about, names }));
 }
 
-type Matcher = ReturnType<RE2JS['matcher']>;
+/** At most so many places of a pattern in a text, one after the other. */
+function* straight(pattern: RE2JS, text: string, most: number): Generator<Found> {
+  const matcher = pattern.matcher(text);
+  const names = Object.entries(pattern.namedGroups());
+  for (let count = 0; count < most && matcher.find(); count++) {
+    const groups = Array.from(
+      { length: matcher.groupCount() + 1 },
+      (_, at) => matcher.group(at) ?? undefined,
+    );
+    const named = Object.fromEntries(names.map(([name, at]) => [name, groups[Number(at)]]));
+    yield { at: matcher.start(), groups, named };
+  }
+}
+
+/** Where a script finds something; null where to look for it takes too long. */
+function placesIn(text: string, script: RegexScript, about: ScriptedText): Iterable<Found> | null {
+  const written = compiled(script, about);
+  if (!written) return null;
+  const most = written.flags.includes('g') ? Math.floor(mostWork / Math.max(1, text.length)) + 1 : 1;
+  if (written.pattern) return straight(written.pattern, text, most);
+  script.backtracking?.begin();
+  return script.backtracking?.find(written, text, most) ?? null;
+}
 
 /** What stands in place of one match. */
-function replacement(matcher: Matcher, script: RegexScript, about: ScriptedText): string {
-  const cut = (text: string | null) =>
+function replacement({ groups, named }: Found, script: RegexScript, about: ScriptedText): string {
+  const cut = (text: string | undefined) =>
     script.trim.reduce((left, trim) => left.replaceAll(inNames(trim, about) || '\0', ''), text ?? '');
   const written = script.replace.replace(/\{\{match\}\}/gi, '$0');
   const found = (all: string, number?: string, name = ''): string => {
-    if (number !== undefined)
-      return Number(number) <= matcher.groupCount() ? cut(matcher.group(Number(number))) : all;
-    return Object.hasOwn(matcher.pattern().namedGroups(), name) ? cut(matcher.group(name)) : '';
+    if (number !== undefined) return Number(number) < groups.length ? cut(groups[Number(number)]) : all;
+    return Object.hasOwn(named, name) ? cut(named[name]) : '';
   };
   let room = longest.result;
   const filled = written.replace(/\$(\d{1,2})|\$<([^>]+)>/g, (all, number?: string, name?: string) => {
@@ -119,19 +147,15 @@ function replacement(matcher: Matcher, script: RegexScript, about: ScriptedText)
 }
 
 function replaced(text: string, script: RegexScript, about: ScriptedText): string {
-  const { pattern, isGlobal } = compiled(script, about) ?? {};
-  if (!pattern) return text;
-  const matcher = pattern.matcher(text);
   let result = '';
   let from = 0;
   let matches = 0;
-  while (matcher.find()) {
+  for (const found of placesIn(text, script, about) ?? []) {
     matches += 1;
     if (matches * text.length > mostWork) return text;
-    result += text.slice(from, matcher.start()) + replacement(matcher, script, about);
-    from = matcher.end();
+    result += text.slice(from, found.at) + replacement(found, script, about);
+    from = found.at + (found.groups[0]?.length ?? 0);
     if (result.length > longest.result) return text;
-    if (!isGlobal) break;
   }
   return result + text.slice(from);
 }

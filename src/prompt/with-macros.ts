@@ -12,13 +12,20 @@ export const changesByItself = (text: string): boolean => beyondNames.test(text)
 
 const recentMessages = 50;
 
-const namesIn = ({ character, speaker, userName }: AnyPromptInput) => ({
+/** What macros in a text of a card, a preset or a book read. */
+export type MacroInput = Pick<
+  AnyPromptInput,
+  | ('chat' | 'speaker' | 'character' | 'cast' | 'persona' | 'userName' | 'played' | 'view')
+  | ('continues' | 'ooc' | 'budget' | 'ledger' | 'outlets')
+>;
+
+const namesIn = ({ character, speaker, userName }: MacroInput) => ({
   char: character?.nickname || speaker.name,
   user: userName,
 });
 
 /** What `{{description}}` and its like stand for, names filled in. */
-const valuesOf = (input: AnyPromptInput): Record<string, string> => {
+const valuesOf = (input: MacroInput): Record<string, string> => {
   const { character, persona, cast, speaker } = input;
   const fill = (text = '') => substitute(text, namesIn(input));
   const others = cast.filter(({ id }) => id !== speaker.id).map(({ name }) => name);
@@ -35,8 +42,15 @@ const valuesOf = (input: AnyPromptInput): Record<string, string> => {
   };
 };
 
+/** What outlets hold, their own macros filled in. */
+const outletsOf = (input: MacroInput): Record<string, string> => {
+  const { outlets = {}, ...others } = input;
+  const filled = Object.entries(outlets).map(([name, text]) => [name, withMacros(others, text)]);
+  return Object.fromEntries(filled);
+};
+
 /** What macros read of the chat: the speaker's own view, and the time of its newest message as the clock. */
-const contextOf = (input: AnyPromptInput, place: string): MacroContext => {
+const contextOf = (input: MacroInput, place: string): MacroContext => {
   const { chat, speaker, view, played, continues } = input;
   const rows = lastRows(input, view, { count: recentMessages, before: continues?.id });
   const messages = rows.map((message) => ({
@@ -54,6 +68,7 @@ const contextOf = (input: AnyPromptInput, place: string): MacroContext => {
   return {
     ...namesIn(input),
     values: valuesOf(input),
+    ...(input.outlets && { outlets: outletsOf(input) }),
     ...input.ledger?.context,
     messages,
     ...(newest && { now: newest.at }),
@@ -67,10 +82,10 @@ const contextOf = (input: AnyPromptInput, place: string): MacroContext => {
  * A text of a card, a preset or a book with its macros filled in from what the speaker has perceived: the same text
  * at the same point of the chat gives the same bytes. `place` tells it from other texts. Unknown macros stay.
  */
-export const withMacros = (input: AnyPromptInput, text: string, place = text): string =>
+export const withMacros = (input: MacroInput, text: string, place = text): string =>
   beyondNames.test(text) ? expanded(input, text, place) : substitute(text, namesIn(input));
 
-function expanded(input: AnyPromptInput, text: string, place: string): string {
+function expanded(input: MacroInput, text: string, place: string): string {
   const { text: filled, changes } = expandMacros(text, contextOf(input, place));
   input.ledger?.apply(changes);
   return filled;

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Connection } from './database/database.ts';
+import { KeptSlots } from './log/kept-slots.ts';
 import { persona, preset } from './schema/schema.ts';
 import { card } from './schema/schema-identity.ts';
 
@@ -20,10 +21,12 @@ const called = (kind: PresetKind, name: string) => and(eq(preset.kind, kind), eq
 /** Cards, personas and presets: what chats are made from and played with. */
 export class Library {
   readonly #db: Connection['db'];
+  readonly #keptSlots: KeptSlots;
   #edits = 0;
 
-  constructor({ db }: Connection) {
-    this.#db = db;
+  constructor(connection: Connection) {
+    this.#db = connection.db;
+    this.#keptSlots = new KeptSlots(connection);
   }
 
   /** Every card, by name. */
@@ -109,6 +112,7 @@ export class Library {
   /** Adds a preset or replaces what it holds; whether it is in use stays as it is. */
   setPreset({ kind, name, body, foreign }: Omit<StoredPreset, 'chosen'>): void {
     this.#edits += 1;
+    if (kind === 'lorebook') this.#keptSlots.dropAll();
     this.#db
       .insert(preset)
       .values({ kind, name, body, foreign })
@@ -134,6 +138,7 @@ export class Library {
   /** Forgets a preset. */
   deletePreset(kind: PresetKind, name: string): void {
     this.#edits += 1;
+    if (kind === 'lorebook') this.#keptSlots.dropAll();
     this.#db.delete(preset).where(called(kind, name)).run();
   }
 }

@@ -21,14 +21,14 @@ export class Servers {
     this.#save(url, { allowedAt });
   }
 
-  /** What was learned of the server's cache, as it was kept; null where nothing was. */
+  /** What was learned of the server and its cache, as it was kept; null where nothing was. */
   cacheOf(url: string): Readonly<Record<string, unknown>> | null {
     return this.#db.select().from(server).where(eq(server.url, url)).get()?.cache ?? null;
   }
 
-  /** Keeps what was learned of the server's cache; null forgets it. */
+  /** Keeps what was learned of the server's cache beside what else is known; null forgets all. */
   keepCache(url: string, cache: Readonly<Record<string, unknown>> | null): void {
-    this.#save(url, { cache });
+    this.#save(url, { cache: cache && { ...this.cacheOf(url), ...cache } });
   }
 
   #save(url: string, what: Partial<typeof server.$inferInsert>): void {

@@ -22,6 +22,7 @@ import { Appearances } from './identity/appearances.ts';
 import { Identities } from './identity/identities.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { Library } from './library.ts';
+import { KeptSlots } from './log/kept-slots.ts';
 import { Log, type OnUnreadable } from './log/log.ts';
 import { nextOnEachLine } from './log/next-on-lines.ts';
 import { Outcomes } from './log/outcomes.ts';
@@ -103,6 +104,7 @@ export class Store extends StoreFile {
   readonly drafts: Drafts;
   readonly jobs: Jobs;
   readonly servers: Servers;
+  readonly keptSlots: KeptSlots;
   readonly countedTexts: CountedTexts;
   readonly failures: Failures;
   readonly perceived: PerceivedEvents;
@@ -143,6 +145,7 @@ export class Store extends StoreFile {
     this.drafts = new Drafts(connection);
     this.jobs = new Jobs(connection, log);
     this.servers = new Servers(connection);
+    this.keptSlots = new KeptSlots(connection);
     this.countedTexts = new CountedTexts(connection);
     this.failures = new Failures(connection);
     this.perceived = new PerceivedEvents(connection);

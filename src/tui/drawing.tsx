@@ -1,21 +1,26 @@
 import type { DOMElement } from 'ink';
 import { createRef, type ReactElement } from 'react';
+import { sanitize } from '../domain/sanitize.ts';
 import { Remembered } from '../play/chat/remembered.ts';
 import { Above, Below, type Column } from './components/bottom.tsx';
 import { Composer, layComposer, layEdited } from './components/composer.tsx';
 import { situationOf } from './components/key-line.tsx';
 import { LaidRows, LaidRowsContext } from './components/laid-rows.ts';
 import { Listen, type Listening } from './components/listening.tsx';
+import { overlaid, overlayIn, rowsWanted } from './components/overlay.ts';
 import { Page, placeOf } from './components/page.tsx';
-import { edgeWidth, PanelView } from './components/panel.tsx';
+import { PanelView, placeIn } from './components/panel.tsx';
 import type { ScreenProps } from './components/props.ts';
 import { TitleBar } from './components/title-bar.tsx';
 import { RowStarts } from './composer/row-starts.ts';
+import type { Panel } from './panels/state.ts';
 import type { Room } from './panels/text.ts';
 import type { Frame, Piece } from './terminal/frame.ts';
 import { InkRenderer, type Size } from './terminal/ink-renderer.ts';
 import { type Key, key, sequenceOf } from './terminal/key-names.ts';
-import { measure, type Place, tallFrom, titleRows, wideFrom } from './terminal/places.ts';
+import { type Place, tallFrom, titleRows } from './terminal/places.ts';
+import { dimmed } from './themes/theme.ts';
+import { type TilesPanel, tilesIn, tilesPage } from './tiles/page.ts';
 
 /** One part of the screen: an Ink root of its own, so that the others are not laid out with it. */
 class Part<Value> {
@@ -42,15 +47,26 @@ class Part<Value> {
 
 /** The screen around the transcript, drawn, and the rectangle that is left for the transcript. */
 export interface Drawn {
+  /** What is open over the page stands last. */
   readonly pieces: readonly Piece[];
   readonly transcript: Place;
+  /** Whether something is open over the page, which is dim behind it. */
+  readonly isCovered: boolean;
+  /** Whether a page of its own stands in place of the chat. */
+  readonly isPage: boolean;
   /** Columns and rows of the open panel's text; null where none is open. */
   readonly room: Room | null;
   readonly cursor: Frame['cursor'];
 }
 
 const leastTranscript = 3;
-const widestPanel = 76;
+
+/** What stands below a page of tiles, and whether something is open over it. */
+interface AroundTiles {
+  readonly told: Omit<Piece, 'top'>;
+  readonly keys: Omit<Piece, 'top'>;
+  readonly isBehind: boolean;
+}
 
 /** Draws the screen with Ink, part by part; what did not change is not laid out again. */
 export class Drawing {
@@ -59,10 +75,10 @@ export class Drawing {
   readonly #composer = new Part<{ rows: string[]; cursor: NonNullable<Frame['cursor']> }>();
   readonly #below = new Part<string[]>();
   readonly #panel = new Part<string[]>();
-  readonly #page = new Part<{ transcript: Place; panel: Place }>();
+  readonly #page = new Part<Place>();
   readonly #column = new Remembered<Place>();
   readonly #rowStarts = new RowStarts();
-  readonly #boxes = { transcript: createRef<DOMElement>(), panel: createRef<DOMElement>() };
+  readonly #transcript = createRef<DOMElement>();
   readonly #listening: Listening;
   #pressed: Key = key('');
   #hasPanel = false;
@@ -74,42 +90,50 @@ export class Drawing {
 
   /** Everything but the transcript, for these properties. */
   draw(props: ScreenProps): Drawn {
-    const { size, screen } = props;
-    this.#hasPanel = screen.panel !== null;
-    const isBeside = screen.panel !== null && screen.panel.type !== 'question' && size.columns >= wideFrom;
-    const panelWidth = isBeside ? besideWidth(size.columns) : 0;
+    const { size, screen, theme } = props;
+    const { panel } = screen;
+    this.#hasPanel = panel !== null;
+    const isAsked = panel?.type === 'question';
     const title = this.#drawTitle(props);
-    const { left, width } = this.#column.of(
-      [size.columns, size.rows, panelWidth],
-      () => this.#layOut(size, [0, 0, panelWidth, 0]).transcript,
-    );
+    const { left, width } = this.#column.of([size.columns, size.rows], () => this.#layOut(size, [0, 0, 0]));
     const composer = this.#drawComposer(props, width);
     const below = this.#drawBelow(props, width);
     const rest = size.rows - title.length - composer.rows.length - below.length;
     const above = this.#drawAbove(props, { left, width }, rest - leastTranscript);
     const bottom = above.length + composer.rows.length + below.length;
-    const under = isBeside ? null : this.#drawPanel(props, roomUnder(size, title.length + bottom), false);
-    const places = this.#layOut(size, [title.length, bottom, panelWidth, under?.rows.length ?? 0]);
-    const panel = isBeside
-      ? this.#drawPanel(props, { width: places.panel.width - edgeWidth, height: places.panel.height }, true)
-      : under;
+    const question = isAsked ? this.#drawQuestion(panel, props, size.rows - title.length - bottom) : null;
+    const transcript = this.#layOut(size, [title.length, bottom, question?.rows.length ?? 0]);
+    const tiles = tilesIn(panel);
+    const open =
+      panel === null || isAsked || panel === tiles ? null : this.#drawOverlay(panel, props, transcript);
+    if (tiles) {
+      const keys = { left, rows: size.rows < tallFrom ? [] : below.slice(-1) };
+      const told = { left, rows: [...(question?.rows ?? []), ...above.slice(1)] };
+      const page = this.#drawTiles(tiles, props, { told, keys, isBehind: panel !== tiles });
+      return {
+        pieces: [...page.pieces, ...(open ? [open.piece] : [])],
+        ...{ transcript, isCovered: true, isPage: true, cursor: null },
+        room: open?.room ?? question?.room ?? page.room,
+      };
+    }
+    const behind = (rows: readonly string[]) => (open === null ? rows : dimmed(rows, theme));
     const top = size.rows - bottom;
     const composerTop = top + above.length;
     const { cursor } = composer;
     return {
       pieces: [
-        { top: 0, left: 0, rows: title },
-        ...(panel === null ? [] : [{ ...places.panel, rows: panel.rows }]),
+        { top: 0, left: 0, rows: behind(title) },
+        ...(question ? [{ top: top - question.rows.length, left: 0, rows: question.rows }] : []),
         { top, left: 0, rows: above },
-        { top: composerTop, left, rows: composer.rows },
+        { top: composerTop, left, rows: behind(composer.rows) },
         { top: composerTop + composer.rows.length, left, rows: below },
+        ...(open ? [open.piece] : []),
       ],
-      transcript: places.transcript,
-      room: panel?.room ?? null,
-      cursor:
-        this.#hasPanel && screen.panel?.type !== 'question'
-          ? null
-          : { row: composerTop + cursor.row, column: left + cursor.column },
+      transcript,
+      isCovered: open !== null,
+      isPage: false,
+      room: open?.room ?? question?.room ?? null,
+      cursor: open ? null : { row: composerTop + cursor.row, column: left + cursor.column },
     };
   }
 
@@ -138,7 +162,7 @@ export class Drawing {
     const { composer, notice, tour, panel } = screen;
     const { menu, search } = composer;
     const step = tour[0]?.says ?? null;
-    const hasPanel = panel !== null;
+    const hasPanel = panel?.type === 'question';
     const given = { menu, search, notice, step, hasPanel, play, below, most, theme, left, width };
     return this.#above.memo.of([...Object.values(given), size.columns], () =>
       this.#above.draw(
@@ -177,38 +201,52 @@ export class Drawing {
     );
   }
 
-  #drawPanel(
-    { screen, theme, size }: ScreenProps,
-    room: Room,
-    isBeside: boolean,
-  ): { rows: string[]; room: Room } | null {
-    const { panel } = screen;
-    if (panel === null) return null;
-    const rows = this.#panel.memo.of([panel, theme, room.width, room.height, isBeside], () =>
+  #drawPanel(panel: Panel, { theme }: ScreenProps, room: Room): string[] {
+    return this.#panel.memo.of([panel, theme, room.width, room.height], () =>
       this.#panel.draw(
         <Listen to={this.#listening}>
-          <PanelView {...{ panel, theme, room, isBeside }} />
+          <PanelView {...{ panel, theme, room }} />
         </Listen>,
-        { columns: room.width + (isBeside ? edgeWidth : 0), rows: Math.min(room.height, size.rows) },
+        { columns: room.width, rows: room.height },
       ),
     );
-    return { rows, room };
   }
 
-  #layOut(size: ScreenProps['size'], [top = 0, bottom = 0, panelWidth = 0, panelHeight = 0]: number[]) {
-    const { transcript, panel } = this.#boxes;
-    return this.#page.memo.of([size.columns, size.rows, top, bottom, panelWidth, panelHeight], () => {
-      const given = { size, top, bottom, panelWidth, panelHeight, transcript, panel };
-      this.#page.draw(<Page {...given} />, size);
-      return { transcript: placeOf(transcript.current), panel: placeOf(panel.current) };
+  #drawQuestion(panel: Panel, props: ScreenProps, rest: number): { rows: string[]; room: Room } {
+    const room = { width: props.size.columns, height: Math.max(2, rest - leastTranscript) };
+    return { rows: this.#drawPanel(panel, props, room), room };
+  }
+
+  #drawTiles(panel: TilesPanel, props: ScreenProps, { told, keys, isBehind }: AroundTiles) {
+    const { size, theme } = props;
+    const height = Math.max(1, size.rows - told.rows.length - keys.rows.length);
+    const room = { width: size.columns, height };
+    const rows = isBehind
+      ? dimmed(tilesPage({ panel, theme, room }), theme)
+      : this.#drawPanel(panel, props, room);
+    const pieces = [
+      { top: 0, left: 0, rows },
+      { ...told, top: height },
+      { ...keys, top: height + told.rows.length },
+    ];
+    return { pieces, room };
+  }
+
+  #drawOverlay(panel: Panel, props: ScreenProps, transcript: Place): { piece: Piece; room: Room } {
+    const { size, theme } = props;
+    const overlay = overlayIn(size, transcript);
+    const height = Math.min(overlay.room.height, rowsWanted(panel, overlay.room));
+    const room = { width: overlay.room.width, height };
+    const rows = this.#drawPanel(panel, props, room);
+    const titled = { title: sanitize(panel.title), place: placeIn(panel, room), theme, height };
+    return { piece: overlaid(overlay, rows, titled), room };
+  }
+
+  #layOut(size: ScreenProps['size'], [top = 0, bottom = 0, question = 0]: number[]): Place {
+    const transcript = this.#transcript;
+    return this.#page.memo.of([size.columns, size.rows, top, bottom, question], () => {
+      this.#page.draw(<Page {...{ size, top, bottom, question, transcript }} />, size);
+      return placeOf(transcript.current);
     });
   }
 }
-
-const roomUnder = ({ columns, rows }: ScreenProps['size'], used: number): Room => ({
-  width: columns,
-  height: Math.max(2, rows - leastTranscript - used),
-});
-
-const besideWidth = (columns: number): number =>
-  Math.min(widestPanel, Math.max(columns - measure, Math.floor(columns * 0.4)));

@@ -1,3 +1,4 @@
+import { importOf } from '../commands/door/importing.ts';
 import { offerSources } from '../commands/offers.ts';
 import type { Arrival } from '../commands/scope.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
@@ -24,6 +25,7 @@ import { vimInPanel } from './state/vim.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
 import { firstPlace, laidSize, tooSmall } from './terminal/places.ts';
+import { dimmed } from './themes/theme.ts';
 
 /** What is never a panel's: leaving and stopping the process. */
 const isOverAll = ({ name, ctrl }: Key): boolean => ctrl && (name === 'c' || name === 'z');
@@ -77,13 +79,15 @@ export class Screen {
     if (small !== null) return small;
     const { handover } = this.#interaction.state;
     if (handover !== null) return handoverFrame(handover, size);
-    const { pieces, transcript, cursor } = this.#draw(true);
+    const { pieces, transcript, cursor, isCovered, isPage } = this.#draw(true);
     const { editing, composer } = this.#interaction.state;
     this.#pane.edit(editing && { message: editing.message.id, draft: composer });
     const page = this.#pane.rows(transcript);
+    const { theme } = this.#parts.looks;
+    const behind = isCovered ? { ...page, rows: dimmed(page.rows, theme) } : page;
     return {
       columns: size.columns,
-      rows: composed(size.rows, [page, ...pieces]),
+      rows: composed(size.rows, isPage ? pieces : [behind, ...pieces]),
       region: { top: transcript.top, height: transcript.height },
       cursor: editing === null ? cursor : this.#pane.caret(transcript),
     };
@@ -137,7 +141,8 @@ export class Screen {
     const before = this.#interaction.state;
     const { isSelecting } = this.#pane;
     const room = this.#drawn?.room ?? null;
-    const given = { words: this.#words, keys: this.#parts.keys, room, isSelecting };
+    const namesFile = (line: string) => importOf(line, this.#parts.app) !== undefined;
+    const given = { words: this.#words, keys: this.#parts.keys, room, isSelecting, namesFile };
     const context = contextOf(this.#play, given);
     const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
@@ -193,8 +198,8 @@ export class Screen {
     this.#interaction.state = guided(this.#interaction.state, this.#parts.play, this.#play);
   }
 
-  /** `isPage`: whether the page stands above it, on which a message is edited where it is. */
-  #draw(isPage = false): Drawn {
+  /** `isInPlace`: whether the page stands above it, on which a message is edited where it is. */
+  #draw(isInPlace = false): Drawn {
     const { theme } = this.#parts.looks;
     this.#pane.wear(theme);
     const size = laidSize(this.#parts.size());
@@ -202,7 +207,7 @@ export class Screen {
     const screen = this.#interaction.state;
     const { isSelecting } = this.#pane;
     const play = this.#play;
-    const edited = isPage && screen.editing ? this.#pane.nameOf(screen.editing.message) : null;
+    const edited = isInPlace && screen.editing ? this.#pane.nameOf(screen.editing.message) : null;
     const props = {
       screen,
       play,
@@ -215,7 +220,16 @@ export class Screen {
       theme,
     };
     this.#drawn = this.#parts.draw(props);
-    return this.#drawn ?? { pieces: [], transcript: firstPlace(size), room: null, cursor: null };
+    return (
+      this.#drawn ?? {
+        pieces: [],
+        transcript: firstPlace(size),
+        isCovered: false,
+        isPage: false,
+        room: null,
+        cursor: null,
+      }
+    );
   }
 
   async #perform(effect: Effect, before: ScreenState): Promise<void> {

@@ -44,7 +44,7 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   // What a model is asked and how that is sent; what each server is sent and says; who is there; what is asked; who answers.
   inference: [
     ...['.', 'transport', 'sampling', 'dialects', 'tokens', 'detection', 'cache', 'embeddings'],
-    ...['questions', 'gguf', 'understudy', 'servers'],
+    ...['templates', 'questions', 'gguf', 'understudy', 'servers'],
   ],
   // Keys and how they are looked for; the rules made of books; which of them wake.
   lore: ['.', 'keys', 'books', 'activation'],
@@ -90,7 +90,7 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   // Keys and cells; how a text looks and wraps; what keys change; what is shown of it; on them the screen that is run.
   tui: [
     ...['terminal', 'themes', 'markup', 'composer', 'panels', 'state', 'transcript'],
-    ...['components', 'inline', 'plain', '.'],
+    ...['tiles', 'components', 'inline', 'plain', '.'],
   ],
 };
 

@@ -49,8 +49,9 @@ export const layers: Record<string, Layer> = {
   interop: { values: ['domain'], types: adapter, reason: "an adapter: other programs' files" },
   outside: {
     values: ['domain', 'tools'],
-    types: [],
-    reason: 'an adapter: tools that other programs offer, and extensions',
+    types: ['lore'],
+    reason:
+      'an adapter: tools that other programs offer, extensions, and expressions that lore has run within bounds',
   },
   models: {
     values: ['domain'],
@@ -115,7 +116,7 @@ const plainValues =
   /^src\/(?:domain\/(?:sanitize|one-line|world\/names)|commands\/(?:keys|portrait\/portrait)|play\/chat\/play-state)\.ts$/;
 /** What of the screen is pure: values in, values out. */
 const pureScreen =
-  /^src\/tui\/(?:components|composer|markup|panels|state|themes|terminal\/(?:cells|key-names|places)|transcript\/rail)\b/;
+  /^src\/tui\/(?:components|composer|markup|panels|state|themes|tiles|terminal\/(?:cells|key-names|places)|transcript\/rail)\b/;
 const vagueName = /^(utils?|helpers?|common|misc|managers?)$/i;
 
 /** All rules. To change the house, change the line and its reason here. */

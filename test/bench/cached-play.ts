@@ -135,7 +135,7 @@ export async function played(scene: Scene, url: string, way: Way): Promise<Costs
     const kept = new Map<string, Readonly<Record<string, unknown>>>();
     const infoStore: ServerInfoStore = {
       read: (url) => kept.get(url) ?? null,
-      write: (url, known) => void kept.set(url, known),
+      write: (url, known) => void kept.set(url, { ...kept.get(url), ...known }),
     };
     const { jobs: _, ...bare } = context.playParts;
     const parts: PlayParts = {

@@ -4,10 +4,11 @@ import type { LoreContext } from '../../src/lore/activation/context.ts';
 import type { LoreMessage } from '../../src/lore/activation/timeline.ts';
 import { bookRules, defaultSettings } from '../../src/lore/books/books.ts';
 import { scannable } from '../../src/lore/keys/scannable.ts';
+import { headless } from './processes.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 import { isSmallest, sized } from './size.ts';
-import { headless, program, requireBuilt } from './startup.ts';
+import { program, requireBuilt } from './startup.ts';
 import { numbersFrom, utterances } from './story.ts';
 import { repeated, took } from './timing.ts';
 

@@ -27,6 +27,12 @@ describe('a line of the report', () => {
     expect(line.median).toBe(1);
   });
 
+  test('processor time is what is taken more than the baseline takes, each by its median', () => {
+    const processor = { samples: [70, 60, 500], baseline: [20, 30, 10] };
+    const measured = { case: 'a', unit: 'ms', samples: [9], baseline: [3], processor } as const;
+    expect(reportLine('startup', measured)).toMatchObject({ ratio: 3, processor: 50 });
+  });
+
   test('p95 is the nearest rank, whatever the order of the samples', () => {
     const samples = Array.from({ length: 100 }, (_, index) => 100 - index);
     expect([quantile(samples, 0.5), quantile(samples, 0.95), quantile(samples, 1)]).toEqual([50, 95, 100]);
@@ -42,7 +48,7 @@ describe('the table for people', () => {
     const machine = { cpu: 'A fast one', cores: 4, memoryGiB: 16, node: '20.19.0', os: 'Linux 6 x64' };
     const [first, , heads] = tableHead(machine).split('\n');
     expect(first).toBe('A fast one, 4 cores, 16 GiB, node 20.19.0, Linux 6 x64');
-    expect(heads).toMatch(/^bench +case +median +p95 +unit +runs +baseline +ratio +worst$/);
+    expect(heads).toMatch(/^bench +case +median +p95 +unit +runs +baseline +ratio +worst +processor$/);
     expect(thisMachine()).toMatchObject({ cores: expect.any(Number), node: process.versions.node });
   });
 

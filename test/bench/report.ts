@@ -6,6 +6,8 @@ export interface Measured {
   readonly unit: 'ms' | 'bytes' | 'MiB' | 'share' | 'tokens' | 'count';
   readonly samples: readonly number[];
   readonly baseline?: readonly number[];
+  /** Milliseconds of processor time of the same, each run, and of what it is compared with. */
+  readonly processor?: { readonly samples: readonly number[]; readonly baseline: readonly number[] };
 }
 
 /** One line of `--json`. `baseline`, where it measured anything, is the baseline's median, `ratio` how many times that the median is. */
@@ -20,6 +22,8 @@ export interface ReportLine {
   readonly worst?: number;
   readonly baseline?: number;
   readonly ratio?: number;
+  /** Milliseconds of processor time more than the baseline takes. */
+  readonly processor?: number;
 }
 
 /** What the figures were measured on. */
@@ -52,7 +56,7 @@ const rounded = (value: number): number => Number(value.toPrecision(4));
 
 /** What is reported of a measurement. */
 export function reportLine(bench: string, measured: Measured): ReportLine {
-  const { samples, unit, baseline } = measured;
+  const { samples, unit, baseline, processor } = measured;
   const median = quantile(samples, 0.5);
   const p95 = rounded(quantile(samples, 0.95));
   const worst = unit === 'tokens' ? { worst: rounded(quantile(samples, 1)) } : {};
@@ -67,11 +71,25 @@ export function reportLine(bench: string, measured: Measured): ReportLine {
   };
   if (!baseline?.length) return line;
   const against = quantile(baseline, 0.5);
-  return { ...line, baseline: rounded(against), ratio: rounded(median / against) };
+  const compared = { ...line, baseline: rounded(against), ratio: rounded(median / against) };
+  if (!processor) return compared;
+  const more = quantile(processor.samples, 0.5) - quantile(processor.baseline, 0.5);
+  return { ...compared, processor: rounded(more) };
 }
 
-const columns = ['bench', 'case', 'median', 'p95', 'unit', 'runs', 'baseline', 'ratio', 'worst'] as const;
-const widths = [8, 36, 9, 9, 6, 5, 9, 7, 7];
+const columns = [
+  'bench',
+  'case',
+  'median',
+  'p95',
+  'unit',
+  'runs',
+  'baseline',
+  'ratio',
+  'worst',
+  'processor',
+] as const;
+const widths = [8, 36, 9, 9, 6, 5, 9, 7, 7, 9];
 
 const laidOut = (values: readonly string[]): string =>
   values

@@ -1,7 +1,8 @@
+import { inTerminal } from './processes.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 import { sized } from './size.ts';
-import { bareNode, inTerminal, requireBuilt } from './startup.ts';
+import { bareNode, requireBuilt } from './startup.ts';
 import { utterances } from './story.ts';
 import { streaming } from './streaming.ts';
 import {
@@ -72,13 +73,14 @@ async function typing(terminal: MeasuredTerminal): Promise<Measured[]> {
   return measured('a key', typed);
 }
 
-async function besidePanel(terminal: MeasuredTerminal): Promise<Measured[]> {
+async function overPage(terminal: MeasuredTerminal): Promise<Measured[]> {
   const opening: Answer[] = [];
+  const filtering: Answer[] = [];
   const closing: Answer[] = [];
   for (let run = 0; run < panels; run += 1) {
     opening.push(await terminal.ask(() => terminal.write(press.help)));
-    closing.push(await terminal.ask(() => terminal.write('e')));
-    await terminal.ask(() => terminal.write(press.clear));
+    filtering.push(await terminal.ask(() => terminal.write('e')));
+    closing.push(await terminal.ask(() => terminal.write(press.escape)));
   }
   await terminal.ask(() => terminal.write(press.help));
   const moves = await repeated(pages, (run) =>
@@ -87,6 +89,7 @@ async function besidePanel(terminal: MeasuredTerminal): Promise<Measured[]> {
   await terminal.ask(() => terminal.write(press.escape));
   return [
     ...(await measured('a panel opens', opening)),
+    ...(await measured('a key that filters it', filtering)),
     ...(await measured('a key that closes it', closing)),
     ...(await measured('a row down or up in it', moves)),
   ];
@@ -148,7 +151,7 @@ export async function screen(scene: Scene): Promise<Measured[]> {
   const terminal = await openedScreen(flags);
   try {
     results.push(...(await typing(terminal)));
-    results.push(...(await besidePanel(terminal)));
+    results.push(...(await overPage(terminal)));
     results.push(...(await finding(terminal, scene)));
     results.push(...(await resizing(terminal)));
     results.push(...(await paging(terminal)));

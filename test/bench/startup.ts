@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import pty from '@lydell/node-pty';
 import { SottoError } from '../../src/domain/errors.ts';
+import { headless, inTerminal, processorOf } from './processes.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 import { sized } from './size.ts';
@@ -19,45 +18,6 @@ const longest = Number(process.env.SOTTO_BENCH_MESSAGES ?? 1_000_000);
 const endOfFrame = '\x1b[?2026l';
 const rule = '─'.repeat(40);
 
-/** Milliseconds from start to end of a node process without a terminal. */
-export const headless = (args: readonly string[]): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const before = performance.now();
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    child.stdout.resume();
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) resolve(performance.now() - before);
-      else reject(new Error(`node ${args.join(' ')} ended with ${code}`));
-    });
-  });
-
-/** Milliseconds until each of `signs` stood in the output of a node process in a terminal; its end without signs. */
-export const inTerminal = (args: readonly string[], signs: readonly string[]): Promise<number[]> =>
-  new Promise((resolve, reject) => {
-    const { CI: _, NO_COLOR: __, ...env } = process.env;
-    const options = {
-      cols: 80,
-      rows: 24,
-      env: { ...(env as Record<string, string>), TERM: 'xterm-256color' },
-    };
-    const before = performance.now();
-    const child = pty.spawn(process.execPath, [...args], options);
-    const seen: number[] = [];
-    let output = '';
-    child.onData((data) => {
-      output += data;
-      while (seen.length < signs.length && output.includes(signs[seen.length]!))
-        seen.push(performance.now() - before);
-      if (signs.length > 0 && seen.length === signs.length) child.kill('SIGKILL');
-    });
-    child.onExit(({ exitCode }) => {
-      if (signs.length === 0) resolve([performance.now() - before]);
-      else if (seen.length === signs.length) resolve(seen);
-      else reject(new Error(`sotto ended with ${exitCode} before it had painted:\n${output}`));
-    });
-  });
-
 /** Throws SottoError `not_built` where the program is not built. */
 export const requireBuilt = (): void => {
   if (existsSync(built)) return;
@@ -65,35 +25,50 @@ export const requireBuilt = (): void => {
 };
 
 const say = ['say', 'And let nobody answer.', '--no-reply'];
+/** What is done before each start of "after a say", unmeasured: a line that is answered, and leaves work behind. */
+const sayBefore = ['say', 'Is anybody there?'];
+
+type Samples = Record<string, { wall: number[]; processor: number[] }>;
 
 /** The built program from nothing: to the first frame, to the composer, and commands. Baseline: bare node. */
 export async function startup(scene: Scene): Promise<Measured[]> {
   requireBuilt();
-  const flags = scene.flags(scene.copyOf(short));
+  const [flags, said] = [scene.flags(scene.copyOf(short)), scene.flags(scene.copyOf(short))];
   const commands = { chats: ['chats'], log: ['log', '--tail', '20'], say };
-  const samples = { frame: [], composer: [], terminal: [], bare: [] } as Record<string, number[]>;
-  for (let run = 0; run < runs; run += 1) {
-    const [frame, composer] = await inTerminal([program, ...flags], [endOfFrame, rule]);
-    samples.frame!.push(frame!);
-    samples.composer!.push(composer!);
-    samples.terminal!.push(...(await inTerminal(bareNode, [])));
-    for (const [name, args] of Object.entries(commands)) {
-      samples[name] ??= [];
-      samples[name].push(await headless([program, ...args, ...flags]));
+  const signs = { 'first frame': endOfFrame, composer: rule };
+  const samples: Samples = {};
+  const take = (name: string, kind: 'wall' | 'processor', ms: number | undefined): void => {
+    samples[name] ??= { wall: [], processor: [] };
+    samples[name][kind].push(ms!);
+  };
+  const screen = async (after: string, args: readonly string[], before: () => Promise<unknown>) => {
+    for (const kind of ['wall', 'processor'] as const) {
+      await before();
+      const at = kind === 'wall' ? inTerminal : processorOf;
+      const times = await at([program, ...args], Object.values(signs));
+      for (const [index, name] of Object.keys(signs).entries()) take(`${name}${after}`, kind, times[index]);
     }
-    samples.bare!.push(await headless(bareNode));
+  };
+  const ended = async (name: string, args: readonly string[]) => {
+    take(name, 'wall', await headless(args));
+    take(name, 'processor', (await processorOf(args, []))[0]);
+  };
+  for (let run = 0; run < runs; run += 1) {
+    await screen('', flags, async () => {});
+    await screen(' after a say', said, () => headless([program, ...sayBefore, ...said]));
+    for (const [name, args] of Object.entries(commands))
+      await ended(`sotto ${name}`, [program, ...args, ...flags]);
+    await ended('bare', bareNode);
+    take('terminal', 'wall', (await inTerminal(bareNode, []))[0]);
   }
-  const { frame, composer, terminal, bare: alone } = samples;
-  return [
-    { case: 'first frame', unit: 'ms', samples: frame!, baseline: terminal! },
-    { case: 'composer', unit: 'ms', samples: composer!, baseline: terminal! },
-    ...Object.keys(commands).map((name) => ({
-      case: `sotto ${name}`,
-      unit: 'ms' as const,
-      samples: samples[name]!,
-      baseline: alone!,
-    })),
-  ];
+  const { bare, terminal, ...measured } = samples;
+  return Object.entries(measured).map(([name, { wall, processor }]) => ({
+    case: name,
+    unit: 'ms',
+    samples: wall,
+    baseline: (name.startsWith('sotto') ? bare! : terminal!).wall,
+    processor: { samples: processor, baseline: bare!.processor },
+  }));
 }
 
 /** `sotto say` in the longest chat, which is long in writing. Baseline: in a short one. */

@@ -63,7 +63,7 @@ describe('sotto lore', () => {
       );
     const lines = await stage.json('lore', 'test', '--for', host);
     expect(of(lines)).toEqual({ Bell: true, Slow: false, Look: false });
-    expect(lines.find(({ entry }) => entry === 'Look')?.reason).toContain('is refused');
+    expect(lines.find(({ entry }) => entry === 'Look')?.reason).toContain('none of its keys');
     await stage.json('lore', 'unuse', 'Bells');
     expect(of(await stage.json('lore', 'test', '--for', host))).toEqual({});
     await stage.json('lore', 'use', 'Bells', '--all-chats');

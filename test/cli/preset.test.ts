@@ -138,6 +138,31 @@ describe('templates', () => {
     expect(await kept(stage)).toHaveLength(2);
   });
 
+  test("31 import takes a model's chat template in Jinja, and what is exported of it reads as the same", async () => {
+    const stage = new Stage();
+    const source =
+      '{% for m in messages %}<|turn|>{{ m.role }}\n{{ m.content }}{{ eos_token }}\n{% endfor %}{% if add_generation_prompt %}<|turn|>assistant\n{% endif %}';
+    const settings = JSON.stringify({ chat_template: source, eos_token: { content: '<|done|>' } });
+    const file = stage.file('tokenizer_config.json', settings);
+    const [imported] = await stage.json('preset', 'import', file);
+    expect(imported).toMatchObject({ kind: 'preset', id: expect.stringMatching(/^template\//) });
+    const [shown] = await stage.json('preset', 'show', String(imported?.name));
+    expect(shown).toMatchObject({
+      body: {
+        user: { before: '<|turn|>user\n', after: '<|done|>\n' },
+        stop: expect.arrayContaining(['<|done|>']),
+      },
+    });
+    const [written] = await stage.json('preset', 'export', String(imported?.name), '--out', 'out.json');
+    const again = await stage.json('preset', 'import', String(written?.file), '--force');
+    expect(again).toMatchObject([{ id: imported?.id }]);
+    const endless = stage.file(
+      'endless.jinja',
+      '{% for a in range(9) %}{{ raise_exception(1) }}{% endfor %}',
+    );
+    expect(await stage.refusal(2, 'preset', 'import', endless)).toMatchObject({ code: 'not_a_preset' });
+  });
+
   test("sotto's own are found by name first; a name that is none is refused with those there are", async () => {
     const stage = await atTheInn();
     stage.file('config.toml', '[prompt]\ntemplate = "chatml"\n');

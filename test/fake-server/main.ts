@@ -64,6 +64,7 @@ await new Command('fake-server')
   .option('--api-key <key>', 'key that clients must send')
   .option('--whispers', 'whisper now and then unasked')
   .option('--reasoning', 'think before each reply, where the API has a place for it')
+  .option('--slot-save-path <folder>', 'keep slots in files there when asked to')
   .option('--unified', 'let all slots share one cache, as llama-server without -np')
   .action(async (flags: Flags) => {
     const stopped = stopSignal();

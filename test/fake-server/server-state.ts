@@ -31,6 +31,8 @@ export interface FakeServerOptions extends CacheOptions {
   readonly reasoning?: boolean;
   /** Whether /slots tells what the slots hold, as it does without --no-slots. Default true. */
   readonly slotsEndpoint?: boolean;
+  /** Where slots are kept in files (`--slot-save-path`). Absent: they are not. */
+  readonly slotSavePath?: string;
   /** Serves these, as llama-server with --models-dir does: each request names one. Absent: but one, and no request need name it. */
   readonly models?: readonly string[];
   /** How it embeds texts. Absent: it embeds none, as llama-server without --embeddings. */
@@ -60,6 +62,7 @@ export interface ServerState {
   /** Another with each start of the server. */
   readonly startId: string;
   readonly slotsEndpoint: boolean;
+  readonly slotSavePath: string | undefined;
   readonly generations: RunningGenerations;
   readonly contextSize: number;
   readonly tokensPerSecond: number;
@@ -81,6 +84,7 @@ export const createServerState = (options: FakeServerOptions): ServerState => ({
   pool: new LlamaCppSlots(options),
   startId: randomUUID(),
   slotsEndpoint: options.slotsEndpoint ?? true,
+  slotSavePath: options.slotSavePath,
   generations: new RunningGenerations(),
   contextSize: options.contextSize ?? 16_384,
   tokensPerSecond: options.tokensPerSecond ?? 0,

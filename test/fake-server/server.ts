@@ -4,6 +4,7 @@ import { SottoError } from '../../src/domain/errors.ts';
 import { parseJson } from '../../src/inference/failure.ts';
 import type { Api, HttpResponse, RequestParser } from './apis/api.ts';
 import { jsonResponse } from './apis/api.ts';
+import { answerSlotAction } from './cache/slot-files.ts';
 import { embeddingsFor } from './embeddings.ts';
 import { Faults, faultResponse } from './faults.ts';
 import { generate } from './generate.ts';
@@ -82,6 +83,8 @@ const handle = async (
   const fields = Object(parseJson(body));
   const embedded = await embeddingsFor(api, context.state.embeddings, { path, fields });
   if (embedded) return send(response, embedded);
+  const acted = await answerSlotAction(context.state, { method, url, fields });
+  if (acted) return send(response, acted);
   if (!parse) return send(response, respond(context.state, { method, path, body }));
   const wanted = parseBody(api, body, parse);
   if ('status' in wanted) return send(response, wanted);

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
@@ -150,6 +150,26 @@ describe('a server that sotto starts', () => {
       m: machine.model,
     });
     expect(flags).toContain('--flash-attn');
+  });
+
+  test('27 with cache.keep it keeps prompts in files of the data directory, which go when that is turned off', async () => {
+    const machine = new Machine(road);
+    await machine.chat();
+    vi.stubEnv('SOTTO_CACHE_KEEP', 'true');
+    const backend = await held(machine);
+    const slots = join(machine.data, 'slots');
+    expect(statSync(slots).mode & 0o077).toBe(process.platform === 'win32' ? 0o066 : 0);
+    const prompt = 'The lantern went out, and nobody lit it again. '.repeat(60);
+    const cache = { key: 'chat/Bob', castIndex: 0 };
+    expect((await hear(backend, { ...ask(prompt), cache })).end.type).toBe('finished');
+    const flags = machine.starts()[0]?.flags ?? [];
+    expect(flags[flags.indexOf('--slot-save-path') + 1]).toBe(slots);
+    const prompts = new Map([[cache, { prompt, settled: prompt.length }]]);
+    await backend.keep?.(prompts, new AbortController().signal);
+    expect(readdirSync(slots).filter((name) => !name.endsWith('.ckpt'))).toHaveLength(1);
+    vi.stubEnv('SOTTO_CACHE_KEEP', 'false');
+    await held(machine);
+    expect(readdirSync(slots)).toEqual([]);
   });
 
   test('is started without newer flags where it does not know them', async () => {

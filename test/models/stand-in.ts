@@ -18,4 +18,5 @@ await startFakeServer({
   slots,
   contextSize: Number(flagOf('-c')) / slots,
   apiKey: LLAMA_API_KEY,
+  ...(flags.includes('--slot-save-path') && { slotSavePath: flagOf('--slot-save-path') }),
 });

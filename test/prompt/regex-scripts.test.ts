@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { BoundedBacktracking } from '../../src/outside/bounded/backtracking.ts';
 import {
   type RegexScript,
   refusedScript,
@@ -79,11 +80,23 @@ describe('when a script runs', () => {
 });
 
 describe('hostile scripts', () => {
-  test('what needs backtracking is refused in words and never run', () => {
-    for (const find of ['/(a)\\1/', '/(?<=a)b/', '/(/', '']) {
+  test('what needs backtracking is run within bounds alone; what is invalid is refused in words', () => {
+    for (const find of ['/(/', '']) {
       expect(refusedScript(script(find, ''))).not.toBe('');
       expect(run('aab', script(find, 'x'))).toBe('aab');
     }
+    const backtracking = new BoundedBacktracking(() => 0);
+    for (const [find, replaced] of [
+      ['/(a)\\1/', 'xb'],
+      ['/(?<=a)b/', 'aax'],
+      ['/(?<two>a)(?=b)/', 'axb'],
+    ] as const) {
+      expect(refusedScript(script(find, ''))).toBe('');
+      expect(run('aab', script(find, 'x'))).toBe('aab');
+      expect(run('aab', script(find, 'x', { backtracking }))).toBe(replaced);
+    }
+    const endless = 'a'.repeat(60);
+    expect(run(endless, script('/(?=(a+)+b)c/', 'x', { backtracking }))).toBe(endless);
     expect(refusedScript(script('/(a+)+$/', ''))).toBe('');
     expect(run(`${'a'.repeat(5000)}!`, script('/(a+)+$/', 'x'))).toBe(`${'a'.repeat(5000)}!`);
   });

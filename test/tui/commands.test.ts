@@ -136,8 +136,8 @@ describe('commands', () => {
     expect(emulator.text()).not.toContain('Good morning!\nBob:');
     emulator.type('s');
     await emulator.shows('Left out:');
-    const [, shown = ''] = emulator.text().split('Prompt for Bob\n');
-    expect(shown.split(/\n─+\n/)[0]).toBe(
+    expect(emulator.text()).toContain('Prompt for Bob');
+    expect(emulator.inside().trimEnd()).toBe(
       [
         '20 of 100 tokens, counted by the server',
         '',
@@ -181,7 +181,7 @@ describe('commands', () => {
     emulator.type('/branches\r');
     await emulator.shows('He draws');
     emulator.type('duell\x7f');
-    await emulator.shows('filter: duel\n');
+    await emulator.showsInside('› duel\n');
     emulator.type('\r');
     await emulator.shows('on branch duel');
     expect(play.calls).toEqual([['switchTo', 'duel']]);

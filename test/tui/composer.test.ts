@@ -155,7 +155,7 @@ describe('writing', () => {
     emulator.type('\x1bOQ');
     await emulator.shows('2 Bob');
     emulator.type(`${typed}${keys}Z`);
-    await emulator.shows(`filter: ${left}`);
+    await emulator.shows(`› ${left}`);
   });
 
   test('a paste into a terminal that does not mark pastes is a draft of several lines, and nothing of it is sent', async () => {

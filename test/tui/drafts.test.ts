@@ -51,7 +51,7 @@ describe('what is written on the screen', () => {
 
   test('a letter closes a text that is read and is written; in a question what is no answer is written, and waits there for none', async () => {
     const emulator = await open(new SmallPlay([message('m1', 'Good morning')]));
-    emulator.type('/help\r');
+    emulator.type('/prompt Alice\r');
     await emulator.shows('↑↓ PgUp PgDn');
     emulator.type('hello');
     await emulator.shows('Alice > hello');
@@ -71,7 +71,7 @@ describe('what is written on the screen', () => {
     emulator.type('\x1bOQ');
     await emulator.shows('2 Bob');
     emulator.type(pasteOf('car'));
-    await emulator.shows('filter: car');
+    await emulator.shows('› car');
     expect(emulator.text()).not.toContain('2 Bob');
   });
 
@@ -80,11 +80,11 @@ describe('what is written on the screen', () => {
     emulator.type('\x1bOQ');
     await emulator.shows('2 Bob');
     emulator.type('one arl\x01X\x05Y');
-    await emulator.shows('filter: Xone arlY');
+    await emulator.shows('› Xone arlY');
     emulator.type('\x17');
-    await emulator.shows(/filter: Xone *\n/);
+    await emulator.shows(/› Xone +│$/m);
     emulator.type('\x15arl');
-    await emulator.shows('filter: arl');
+    await emulator.shows('› arl');
     await emulator.shows('1 Carl');
   });
 

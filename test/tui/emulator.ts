@@ -90,13 +90,42 @@ export class Emulator {
     return `${this.rows().join('\n')}\n`;
   }
 
+  /** The rows inside the edges of what is open over the page; '' where nothing is. */
+  inside(): string {
+    const rows = this.rows();
+    const bottom = rows.findLastIndex((row) => /╰─+╯/.test(row));
+    const [edge = '', ...before] = rows.slice(0, bottom + 1).toReversed();
+    const left = edge.lastIndexOf('╰');
+    const top = before.findIndex((row) => row[left] === '╭');
+    const right = edge.length - 1;
+    return before
+      .slice(0, Math.max(0, top))
+      .toReversed()
+      .map((row) => `${row.slice(left + 2, right).trimEnd()}\n`)
+      .join('');
+  }
+
+  /** Waits until this stands inside of what is open over the page. */
+  async showsInside(wanted: string): Promise<void> {
+    await until(async () => {
+      await this.settled();
+      expect(this.inside()).toContain(wanted);
+    });
+  }
+
   /** Waits until the screen shows this; fails with the screen when it never does. */
   async shows(wanted: string | RegExp): Promise<void> {
     await until(async () => {
       await this.settled();
-      if (typeof wanted === 'string') expect(this.text()).toContain(wanted);
+      if (typeof wanted === 'string') expect(this.#said(wanted)).toContain(wanted);
       else expect(this.text()).toMatch(wanted);
     });
+  }
+
+  /** The screen with columns as near to each other as they are wanted. */
+  #said(wanted: string): string {
+    const text = this.text();
+    return text.includes(wanted) ? text : text.replace(/ {3,}/g, '  ');
   }
 
   async hides(unwanted: string): Promise<void> {

@@ -67,6 +67,6 @@ describe('what is told beside the play', () => {
     emulator.type('\r');
     emulator.type('/notes\r');
     await emulator.shows('Be brief.');
-    expect(emulator.text()).toContain('Letter from Bob to Alice — Tonight:\n    Come.\n');
+    expect(emulator.inside()).toContain('Letter from Bob to Alice — Tonight:\n    Come.\n');
   });
 });

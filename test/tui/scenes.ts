@@ -76,7 +76,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   filter: {
     typed: () => '\x1bOQ',
     shows: () => 'Write as',
-    next: (play) => ({ typed: name(play, 2).slice(0, 2), shows: 'filter: ' }),
+    next: (play) => ({ typed: name(play, 2).slice(0, 2), shows: `› ${name(play, 2).slice(0, 2)}` }),
   },
   branches: { typed: () => '/branches\r', shows: () => 'Branches' },
   rewind: { typed: () => '/rewind 2\r', shows: () => 'Rewind 2 turns' },
@@ -136,7 +136,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     typed: () => '/pass\r',
     shows: () => /Hand the keyboard|cannot be hidden/,
   },
-  home: { typed: () => '/home\r', shows: () => 'sotto\n', hasLibrary: true },
+  home: { typed: () => '/home\r', shows: () => 'n new chat', hasLibrary: true },
   themes: { typed: () => '/theme\r', shows: () => 'Themes' },
   suggestions: {
     set: (play) => {

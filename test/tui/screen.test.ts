@@ -23,8 +23,11 @@ describe('what is on the screen', () => {
     const emulator = await open(new SmallPlay([...scene]), { columns: 80, rows: 24 });
     emulator.type('?');
     await emulator.shows('Help');
-    emulator.type('\x1b[F\x1b[5~');
-    await emulator.shows(/\n\/settings\n/);
+    await emulator.shows('find a command');
+    emulator.type('preferences');
+    await emulator.shows('1 /settings');
+    emulator.type('\x15select word');
+    await emulator.shows('Ctrl+Shift+Left');
     emulator.type('\x1b');
     await emulator.hides('Esc close');
   });

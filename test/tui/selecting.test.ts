@@ -119,6 +119,20 @@ describe('keys of the config', () => {
     await emulator.shows('Write as');
   });
 
+  test.each([
+    ['world info', '1 /lore'],
+    ['alternate', '/swipe'],
+    ["author's note", '1 /note'],
+    ['revert', '1 /undo'],
+    ['api key', '1 /model setup'],
+  ])('issue 29.5: %j finds %s, which has another name here', async (sought, found) => {
+    const emulator = await open(new SmallPlay([...scene]));
+    emulator.type('\x10');
+    await emulator.shows('Commands');
+    emulator.type(sought);
+    await emulator.shows(found);
+  });
+
   test('Ctrl+P finds a command by its name or by what it does, and does it or begins its line', async () => {
     const emulator = await open(new SmallPlay([...scene]));
     emulator.type('\x10');
@@ -130,7 +144,7 @@ describe('keys of the config', () => {
     emulator.type('\x10');
     await emulator.shows('Commands');
     emulator.type('edit');
-    await emulator.shows('filter: edit');
+    await emulator.shows('› edit');
     emulator.type('\r');
     await emulator.shows('Enter keeps, Esc drops');
   });

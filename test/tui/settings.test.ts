@@ -43,7 +43,7 @@ test('KT-26 Enter in /settings switches a flag where it is, in the file with its
   await emulator.shows('CharSpecificContextTag');
   emulator.type('autoturn\r');
   await emulator.shows('AutoTurn  true · set here');
-  await emulator.shows('filter: autoturn');
+  await emulator.shows('› autoturn');
   expect(readFileSync(file, 'utf8')).toBe('# mine\nAutoTurn = true # not yet\n');
   expect(app.playParts.settings.autoTurn).toBe(true);
 });
@@ -114,6 +114,6 @@ test('a secret in a setting is shown by no row, no preview and no field, and the
   emulator.type('\x15backend.url');
   await emulator.shows('looks like a secret is not shown');
   emulator.type('\r');
-  await emulator.shows(/│ > *$/m);
+  await emulator.shows(/│ > +│$/m);
   expect(emulator.text()).not.toContain('hunter2');
 });

@@ -63,14 +63,14 @@ describe('keys that come faster than they are drawn', () => {
       'the filter of a list',
       [
         ['/palette\r', 'type to filter'],
-        ['branches of', 'filter: branches of'],
+        ['branches of', '› branches of'],
       ],
     ],
     ['the search of what was written', [['\x12he said', 'search: he said']]],
     [
       'what is typed over a text that is read',
       [
-        ['?', 'pick a message'],
+        ['/prompt Alice\r', 'Prompt for Alice'],
         ['Quite so', 'Alice > Quite so'],
       ],
     ],
@@ -103,7 +103,7 @@ describe('keys that come faster than they are drawn', () => {
     emulator.type('/palette\r');
     await emulator.shows('type to filter');
     emulator.type('abcdefghijklmnop 0123456789 qrst');
-    await emulator.shows('filter: abcdefghijklmnop 0123456789 qrst');
+    await emulator.shows('› abcdefghijklmnop 0123456789 qrst');
   });
 });
 

@@ -63,7 +63,7 @@ test(': begins a command; in a list j and k move, / filters until Esc, and Esc c
   await emulator.shows('j k g G move');
   emulator.type('j');
   emulator.type('/ca');
-  await emulator.shows('filter: ca');
+  await emulator.shows('› ca');
   emulator.type(esc);
   await emulator.shows('j k g G move');
   emulator.type('\r');
@@ -71,15 +71,15 @@ test(': begins a command; in a list j and k move, / filters until Esc, and Esc c
 });
 
 test('a text moves by g and G, and q closes it', async () => {
-  const emulator = await open(new SmallPlay([...scene]));
-  emulator.type('/help\r');
-  await emulator.shows('Help');
+  const emulator = await open(new SmallPlay([...scene]), { columns: 80, rows: 16 });
+  emulator.type('/prompt Alice\r');
+  await emulator.shows('Prompt for Alice');
   emulator.type('G');
-  await emulator.shows('/doctor');
+  await emulator.showsInside('Bob:');
   emulator.type('g');
-  await emulator.hides('/doctor');
+  await emulator.showsInside('20 of 100 tokens');
   emulator.type('q');
-  await emulator.hides('Help');
+  await emulator.hides('Prompt for Alice');
 });
 
 test('without the setting letters are written, and no mode is told', async () => {

@@ -1,8 +1,8 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { OfCard } from '../../store/identity/identities.ts';
 import type { Store } from '../../store/store.ts';
 
-const shape = z.object({ books: z.array(z.string()), instead: z.string().nullable().default(null) });
+const shape = z.object({ books: z.array(z.string()), instead: z._default(z.nullable(z.string()), null) });
 
 /** The lorebooks of the library that a character brings into every prompt of its own. */
 export interface CharacterBooks {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { LoadedConfig } from '../../config/load.ts';
-import { isSaidByFolder } from '../../config/servers.ts';
+import { isSaidByFolder, keepsPrompts } from '../../config/servers.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { type EnginePlace, enginePlace, hasEngine } from '../../models/engine/place.ts';
 import type { FoundModel } from '../../models/files/folder.ts';
@@ -78,6 +78,8 @@ export interface OwnModel {
   readonly fit: () => Fit;
   readonly keepAliveMs: number;
   readonly log: string;
+  /** Where its server keeps prompts in files; null where it does not. */
+  readonly slotFolder: string | null;
 }
 
 const usualCast = 3;
@@ -90,6 +92,7 @@ export function ownModel(loaded: LoadedConfig, model: FoundModel, characters = u
     ...{ model, header },
     fit: () => fitFor(weight, wantedBy(loaded, Math.max(usualCast, characters)), roomHere()),
     keepAliveMs: loaded.config.backend.keep_alive * secondMs,
+    slotFolder: keepsPrompts(loaded) ? resolve(loaded.dataFolder, 'slots') : null,
     log: resolve(loaded.dataFolder, 'logs', `llama-server-${model.name.replace(/[^\w.-]/g, '_')}.log`),
   };
 }

@@ -8,7 +8,7 @@ import { packageRoot } from '../files/package-root.ts';
 import { type OwnModel, recordsHere } from './own-model.ts';
 
 /** How the server of a model would be started. */
-const startOf = ({ model, fit, keepAliveMs, log }: OwnModel, program: string): ServerToStart => ({
+const startOf = ({ model, fit, keepAliveMs, log, slotFolder }: OwnModel, program: string): ServerToStart => ({
   keeper: join(packageRoot(), 'bin/keeper.mjs'),
   program,
   model: model.file,
@@ -16,6 +16,7 @@ const startOf = ({ model, fit, keepAliveMs, log }: OwnModel, program: string): S
   folder: recordsHere(),
   log,
   keepAliveMs,
+  slotFolder,
   fit,
 });
 
@@ -26,7 +27,7 @@ const brokenCodes: ReadonlySet<string> = new Set(['unreachable', 'broken_stream'
 /** A llama-server that sotto starts. When it ends while it is wanted, that is told, and it is started again, once. */
 class OwnServer {
   readonly #start: ServerToStart;
-  readonly #open: (url: string, key: string) => Promise<Backend>;
+  readonly #open: Parts['open'];
   readonly #limitMs: number;
   #link: KeeperLink;
   #backend: Backend;
@@ -45,7 +46,7 @@ class OwnServer {
 
   static async start(parts: Parts): Promise<OwnServer> {
     const link = await holdServer(parts.start);
-    return new OwnServer(parts, link, await parts.open(link.url, link.record.key));
+    return new OwnServer(parts, link, await parts.open(link));
   }
 
   /** The server with its model loaded, started anew where it has ended. Rejects with SottoError. */
@@ -83,7 +84,7 @@ class OwnServer {
     const why = this.#link.why;
     this.#isMended = true;
     this.#link = await holdServer(this.#start);
-    this.#backend = await this.#open(this.#link.url, this.#link.record.key);
+    this.#backend = await this.#open(this.#link);
     this.#news = `the model server has ended${why && ` (${why})`} and was started again; its log: ${this.#start.log}`;
   }
 
@@ -97,6 +98,10 @@ class OwnServer {
   /** The server as it was opened last. */
   get opened(): Backend {
     return this.#backend;
+  }
+
+  get isOver(): boolean {
+    return this.#link.isOver;
   }
 
   /** What is to be told, once. */
@@ -124,7 +129,7 @@ const endMs = 1000;
 /** What an own server is made of. */
 interface Parts {
   readonly start: ServerToStart;
-  readonly open: (url: string, key: string) => Promise<Backend>;
+  readonly open: (link: KeeperLink) => Promise<Backend>;
   /** Milliseconds that loading may take. */
   readonly limitMs: number;
 }
@@ -170,9 +175,15 @@ export async function openOwnServer(
   program: string,
   config: BackendConfig,
 ): Promise<Backend> {
-  const open = async (url: string, apiKey: string): Promise<Backend> => {
+  const { keeping, ...rest } = config;
+  const open = async ({ url, record }: KeeperLink): Promise<Backend> => {
     const { openKind } = await import('../../inference/servers/open-kind.ts');
-    return openKind('llamacpp', { ...config, url, apiKey, model: '' });
+    const { key: apiKey, slotFolder } = record;
+    const folder = keeping?.folder === '' ? (slotFolder ?? null) : null;
+    return openKind('llamacpp', {
+      ...{ ...rest, url, apiKey, model: '' },
+      ...(keeping && { keeping: { ...keeping, folder } }),
+    });
   };
   const limitMs = config.loadingTimeoutMs || 120_000;
   const own = await OwnServer.start({ start: startOf(model, program), open, limitMs });
@@ -188,6 +199,11 @@ export async function openOwnServer(
       }
     },
     held: async (owner, prompt, signal) => (await own.ready(signal)).held?.(owner, prompt, signal) ?? null,
+    ...(keeping?.folder === '' && {
+      keep: async (prompts, signal) => {
+        if (!own.isOver) await own.opened.keep?.(prompts, signal);
+      },
+    }),
     countTokens: async (texts, signal) => (await own.ready(signal)).countTokens?.(texts, signal) ?? [],
     applyTemplate: async (messages, signal) =>
       (await own.ready(signal)).applyTemplate?.(messages, signal) ?? '',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ConfigSearch } from '../../config/find.ts';
 import { dataFolder, storeFile } from '../../config/folders.ts';
 import type { LoadedConfig } from '../../config/load.ts';
+import { keepsPrompts } from '../../config/servers.ts';
 import type { Backend } from '../../inference/backend.ts';
 import { withPace } from '../../inference/measured-pace.ts';
 import { Spending, withBudget } from '../../inference/spending.ts';
@@ -18,12 +19,20 @@ import { pidSpace } from '../files/pid-space.ts';
 import { Bookshelf } from '../library/books.ts';
 import { isBundled } from '../library/bundled.ts';
 import { CardCharacters } from '../library/card-characters.ts';
+import { FiledCards } from '../library/filed-as.ts';
 import { KeptBooks } from '../library/kept-books.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { Coming } from './coming.ts';
 import { type Identity, identityOf } from './ids.ts';
 import { openInRoles } from './in-roles.ts';
-import { checkServer, classifierOf, narrativeServer, openServer, serverInfoStore } from './model-servers.ts';
+import {
+  checkServer,
+  classifierOf,
+  keepingIn,
+  narrativeServer,
+  openServer,
+  serverInfoStore,
+} from './model-servers.ts';
 import { openStore } from './open-store.ts';
 import { type AppOptions, offsetSource, timeSource } from './options.ts';
 import { nobody, type Person } from './person.ts';
@@ -50,7 +59,9 @@ export class App {
   #settings: PlaySettings | undefined;
   #outside: Promise<Outside> | undefined;
   #store: Store | undefined;
-  #library: { readonly characters: CardCharacters; readonly shelf: Bookshelf } | undefined;
+  #library:
+    | { readonly characters: CardCharacters; readonly shelf: Bookshelf; readonly filed: FiledCards }
+    | undefined;
 
   constructor(options: AppOptions, person: Person = nobody) {
     this.options = options;
@@ -154,6 +165,7 @@ export class App {
         const { characters, shelf } = this.#read;
         return shelf.inUse((card && characters.find(card)?.book) ?? null, chat, card);
       },
+      filedAs: ({ card }) => (card ? this.#read.filed.of(card) : { names: [], tags: [] }),
       idFor: identity.idFor,
       pid: process.pid,
       pidSpace: pidSpace(),
@@ -173,7 +185,13 @@ export class App {
   }
 
   async openBackend(): Promise<Backend> {
-    const server = { ...narrativeServer(this.config.servers), infoStore: serverInfoStore(this.store) };
+    const { store } = this;
+    const isKeeping = keepsPrompts(this.loaded);
+    if (!isKeeping) store.ifWritable(() => store.keptSlots.dropAll());
+    const server = {
+      ...narrativeServer(this.config.servers),
+      ...{ infoStore: serverInfoStore(store), keeping: keepingIn(store, isKeeping) },
+    };
     const { budget } = this.loaded.config.backend;
     return withPace(withBudget(await openServer(server), spending, budget));
   }
@@ -187,7 +205,11 @@ export class App {
   get #read() {
     const { store } = this;
     const kept = new KeptBooks(store);
-    this.#library ??= { characters: new CardCharacters(store, kept), shelf: new Bookshelf(store, kept) };
+    this.#library ??= {
+      characters: new CardCharacters(store, kept),
+      shelf: new Bookshelf(store, kept),
+      filed: new FiledCards(store),
+    };
     return this.#library;
   }
 

@@ -5,7 +5,7 @@ import type { Backend } from '../../inference/backend.ts';
 import type { ClassifierModel, TimeLimit } from '../../inference/questions/ask-model.ts';
 import type { Classifier } from '../../inference/questions/classifier.ts';
 import type { BackendConfig } from '../../inference/servers/detect.ts';
-import type { ServerInfoStore } from '../../inference/transport/request.ts';
+import type { Keeping, ServerInfoStore } from '../../inference/transport/request.ts';
 import type { Meant } from '../../models/source.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import type { Store } from '../../store/store.ts';
@@ -65,7 +65,19 @@ export function besideServer(
 /** What is remembered of model servers in this store; a store that cannot be written at once remembers nothing new. */
 export const serverInfoStore = (store: Store): ServerInfoStore => ({
   read: (url) => store.servers.cacheOf(url),
-  write: (url, known) => void store.ifWritable(() => store.servers.keepCache(url, known)),
+  write: (url, known) => void store.ifWritableUnsynced(() => store.servers.keepCache(url, known)),
+});
+
+/** What servers keep in files, by this store; `isOn` where they are to keep more. */
+export const keepingIn = (store: Store, isOn: boolean): Keeping => ({
+  folder: isOn ? '' : null,
+  store: {
+    of: (url, owner) => store.keptSlots.of(url, owner),
+    keep: (url, owner, kept) => store.ifWritable(() => store.keptSlots.keep(url, owner, kept)),
+    drop: (url, owner) => void store.ifWritable(() => store.keptSlots.drop(url, owner)),
+    gone: (url) => store.keptSlots.gone(url),
+    emptied: (url, name) => void store.ifWritable(() => store.keptSlots.emptied(url, name)),
+  },
 });
 
 /** Opens the model server of a config, which is started where it is sotto's own. Rejects with SottoError. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
+import { BoundedBacktracking } from '../../outside/bounded/backtracking.ts';
 import type { LoreOptions } from '../../play/chat/books-in-use.ts';
 import type { PlaySettings, StatusShape } from '../../play/chat/parts.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
@@ -8,7 +9,7 @@ import type { Library } from '../../store/library.ts';
 import type { Store } from '../../store/store.ts';
 import { contextTemplate, promptPreset, turnTemplate } from './templates.ts';
 
-const shape: z.ZodMiniType<RegexScript> = z.object({
+const shape: z.ZodMiniType<Omit<RegexScript, 'backtracking'>> = z.object({
   name: z.string(),
   find: z.string(),
   replace: z.string(),
@@ -23,6 +24,14 @@ const shape: z.ZodMiniType<RegexScript> = z.object({
   maxDepth: z.nullable(z.number()),
 });
 
+const processorTime = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Of this process: what is too slow stays so. */
+const backtracking = new BoundedBacktracking(processorTime);
+
 /** The imported regex scripts that are switched on, in the order of the files that they came from. */
 const regexScripts = (library: Library): RegexScript[] =>
   library
@@ -30,7 +39,7 @@ const regexScripts = (library: Library): RegexScript[] =>
     .toSorted((a, b) => Number(a.body.order ?? 0) - Number(b.body.order ?? 0))
     .flatMap(({ body }) => {
       const read = shape.safeParse(body);
-      return read.success && !read.data.disabled ? [read.data] : [];
+      return read.success && !read.data.disabled ? [{ ...read.data, backtracking }] : [];
     });
 
 /** What a play obeys of the settings; its templates are looked up when they are first needed. */
@@ -133,4 +142,5 @@ const loreOptions = (lore: Config['lore']): LoreOptions => ({
   budget: lore.budget,
   minActivations: lore.min_activations,
   maxRounds: lore.max_rounds,
+  backtracking,
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { SottoError } from '../../domain/errors.ts';
 import { readPromptPreset } from '../../interop/presets/prompt-preset.ts';
 import type { PromptPreset } from '../../prompt/preset/preset.ts';
@@ -8,7 +8,7 @@ import type { TurnTemplate } from '../../prompt/template/turn-template.ts';
 import type { Library } from '../../store/library.ts';
 
 const marks = z.object({ before: z.string(), after: z.string() });
-const turns: z.ZodType<TurnTemplate> = z.object({
+const turns: z.ZodMiniType<TurnTemplate> = z.object({
   name: z.string(),
   opening: marks,
   system: marks,
@@ -17,7 +17,7 @@ const turns: z.ZodType<TurnTemplate> = z.object({
   cue: z.string(),
   stop: z.array(z.string()),
 });
-const context: z.ZodType<ContextTemplate> = z.object({
+const context: z.ZodMiniType<ContextTemplate> = z.object({
   name: z.string(),
   story: z.string(),
   chatStart: z.string(),
@@ -57,7 +57,7 @@ export function promptPreset(library: Library): PromptPreset | null {
   return stored ? readPromptPreset(stored.body, stored.name).preset : null;
 }
 
-function imported<T>(library: Library, kind: 'template' | 'context', name: string, shape: z.ZodType<T>) {
+function imported<T>(library: Library, kind: 'template' | 'context', name: string, shape: z.ZodMiniType<T>) {
   const stored = library.presets([kind]).find((preset) => preset.name === name);
   return stored && shape.safeParse(stored.body).data;
 }

@@ -163,6 +163,7 @@ function others({ play, app }: ScreenScope, isOpen: boolean, again: Call): Item[
 export const drawer = define({
   name: 'drawer',
   group: 'the world',
+  synonyms: ['state', 'relationships', 'tracker'],
   summary: 'show the world as you know it: relationships, activities, places, threads, memories, pins, jobs',
   parameters: { others: flag('--others', 'show other minds too') },
   run: () => null,

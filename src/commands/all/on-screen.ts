@@ -1,6 +1,7 @@
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { nearest } from '../../domain/nearest.ts';
 import type { Call, Command, Shown } from '../command.ts';
+import { importOf } from '../door/importing.ts';
 import { givenIn, isPlace } from '../line.ts';
 import { resultsOf } from '../results.ts';
 import type { ScreenScope } from '../scope.ts';
@@ -108,12 +109,14 @@ export async function makeCall(call: Call, scope: ScreenScope): Promise<Shown> {
   return screen?.show ? screen.show(results, scope, values) : textOf(call, results, scope);
 }
 
-/** Does what a line such as `/as Bob` asks for. Rejects with SottoError, for an unknown command with the nearest one. */
+/** Does what a line such as `/as Bob` asks for; of one that is the path of a file it asks whether to import that. Rejects with SottoError, for an unknown command with the nearest one. */
 export async function runLine(
   line: string,
   scope: ScreenScope,
   commands: readonly Command[],
 ): Promise<Shown> {
+  const dropped = importOf(line, scope.app);
+  if (dropped) return makeCall(dropped, scope);
   const [command, rest] = commandIn(line.slice(1), commands);
   const { parameters, screen } = command;
   const known = scope.play.state().cast.map(({ name }) => name);

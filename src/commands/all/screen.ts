@@ -1,6 +1,7 @@
-import { type Call, type Command, define } from '../command.ts';
-import { keyRows } from '../keys.ts';
-import { list, notice, page, writes } from '../shown/show.ts';
+import type { KeyBindings } from '../../config/screen-keys.ts';
+import { type Call, type Command, define, type Item } from '../command.ts';
+import { firstKeys, keyOf, keyRows } from '../keys.ts';
+import { list, notice, writes } from '../shown/show.ts';
 import { isMissing } from '../values.ts';
 import { isOnScreen, screenName, screenUsage } from './on-screen.ts';
 
@@ -9,6 +10,7 @@ const only = { side: 'screen' as const, why: 'it changes only what the screen sh
 const thoughts = define({
   name: 'thoughts',
   group: 'the screen',
+  synonyms: ['reasoning', 'thinking'],
   summary: "show or hide the thoughts behind your character's replies",
   parameters: {},
   run: () => null,
@@ -22,6 +24,7 @@ const thoughts = define({
 const details = define({
   name: 'details',
   group: 'the screen',
+  synonyms: ['timestamps', 'tokens'],
   summary: 'show or hide times and approximate token counts of messages',
   parameters: {},
   run: () => null,
@@ -36,6 +39,7 @@ const details = define({
 export const quit = define({
   name: 'quit',
   group: 'the screen',
+  synonyms: ['exit', 'close', 'leave'],
   summary: 'leave',
   parameters: {},
   run: () => null,
@@ -48,61 +52,61 @@ export const quit = define({
   only,
 });
 
-const aligned = (rows: readonly (readonly [string, string])[]): string[] => {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`);
-};
-
-const helpRows = (command: Command): string[] => [
-  `/${screenName(command)} ${screenUsage(command)}`.trimEnd(),
-  `    ${command.summary}`,
-];
-
-/** What these commands do, under what they are about. */
-const grouped = (commands: readonly Command[]): string[] =>
-  [...new Set(commands.map(({ group }) => group))].flatMap((group) => [
-    '',
-    `── ${group}`,
-    ...commands.filter((command) => command.group === group).flatMap(helpRows),
-  ]);
-
-const helpFor = (commands: readonly Command[]): Command =>
-  define({
-    name: 'help',
-    group: 'the screen',
-    summary: 'show keys and commands',
-    parameters: {},
-    run: () => grouped(commands.filter(isOnScreen)),
-    screen: {
-      show: ([rows = []], { app }) => page('Help', [...aligned(keyRows(app.given.config.keys)), ...rows]),
-    },
-    only,
-  });
-
 /** What choosing a command in the palette does: it is done, or begun in the composer where it needs to be told more. */
 const callOf = (command: Command): Call => {
   const needsMore = command.screen?.ask === undefined && isMissing(command.parameters, {});
   return needsMore ? writes(`/${screenName(command)} `) : { command, values: {} };
 };
 
+/** The commands of the screen as rows of a list: name, key, what they mean. */
+const commandItems = (commands: readonly Command[], keys: KeyBindings): Item[] =>
+  commands.filter(isOnScreen).map((command) => {
+    const key = keyOf(screenName(command), keys);
+    return {
+      label: `/${screenName(command)}`,
+      ...(key !== undefined && { key }),
+      usage: screenUsage(command),
+      detail: command.summary,
+      ...(command.synonyms && { synonyms: command.synonyms }),
+      call: callOf(command),
+    };
+  });
+
+const reads: Call = { does: () => null, isLook: true };
+
+/** Keys as rows of a list. */
+const keyItems = (rows: readonly (readonly [keys: string, does: string])[]): Item[] =>
+  rows.map(([label, detail]) => ({ label, detail, call: reads }));
+
+const helpFor = (commands: readonly Command[]): Command =>
+  define({
+    name: 'help',
+    group: 'the screen',
+    summary: 'show keys and commands',
+    synonyms: ['keys', 'shortcuts', 'hotkeys', 'keybindings'],
+    parameters: {},
+    run: () => null,
+    screen: {
+      show(_, { app }) {
+        const { keys } = app.given.config;
+        const first = keyItems(firstKeys(keys));
+        const others = keyItems(keyRows(keys));
+        const items = [...first, ...others, ...commandItems(commands, keys)];
+        return { ...list('Help', items), first: first.length };
+      },
+    },
+    only,
+  });
+
 const paletteFor = (commands: readonly Command[]): Command =>
   define({
     name: 'palette',
     group: 'the screen',
     summary: 'find a command',
+    synonyms: ['commands', 'menu'],
     parameters: {},
     run: () => null,
-    screen: {
-      show: () =>
-        list(
-          'Commands',
-          commands.filter(isOnScreen).map((command) => ({
-            label: `/${screenName(command)} ${screenUsage(command)}`.trimEnd(),
-            detail: command.summary,
-            call: callOf(command),
-          })),
-        ),
-    },
+    screen: { show: (_, { app }) => list('Commands', commandItems(commands, app.given.config.keys)) },
     only,
   });
 

@@ -13,6 +13,7 @@ import { strategies } from '../chat/strategy.ts';
 import { talking } from '../chat/talking.ts';
 import { tree } from '../chat/tree.ts';
 import type { Command } from '../command.ts';
+import { importing } from '../door/importing.ts';
 import { opening } from '../door/opening.ts';
 import { tour } from '../door/tour.ts';
 import { authoring } from '../library/authoring.ts';
@@ -115,6 +116,7 @@ export const commands: readonly Command[] = [
   ...opening,
   home,
   tour,
+  ...importing,
   ...chatting,
   ...chatFiles,
   ...cards,

@@ -59,8 +59,8 @@ const notInIt = (called: string): string => `done; you no longer know a group @$
 const groups = define({
   name: 'audience groups',
   group: 'the scene',
-  summary:
-    'list the named audiences you know and their members; --json: {"type":"audience_group","name","members":[…]}',
+  summary: 'list the named audiences you know and their members',
+  notes: '--json: {"type":"audience_group","name","members":[…]}',
   empty: 'no groups yet: a group is a named audience to whisper to',
   chat: 'option',
   parameters: eyes,

@@ -8,6 +8,7 @@ const nobodyNext: NextSpeakers = { speakers: [], why: 'you look on' };
 const next = define({
   name: 'next',
   group: 'who speaks',
+  synonyms: ['turn', 'speaker', 'trigger'],
   summary: 'show who would answer TEXT, or any message; on the screen, choose who answers (F3)',
   chat: 'option',
   as: 'as if this character said it',
@@ -34,6 +35,7 @@ const next = define({
 const auto = define({
   name: 'auto',
   group: 'who speaks',
+  synonyms: ['auto mode', 'automatic', 'group chat'],
   summary: 'let the others continue for several turns without you',
   chat: 'first',
   as: 'look on as this character',
@@ -54,6 +56,7 @@ const pauseIn = (said: string): number | true | null => {
 const autoMode = define({
   name: 'auto',
   group: 'who speaks',
+  synonyms: ['auto mode', 'automatic', 'group chat'],
   summary: 'let the others continue after a pause; Esc or /auto off stops it',
   parameters: { pause: argument('[on|off|seconds]', text) },
   run({ play }, { pause = '' }) {

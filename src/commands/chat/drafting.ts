@@ -6,6 +6,7 @@ import { list, notice, writes } from '../shown/show.ts';
 const impersonate = define({
   name: 'impersonate',
   group: 'talking',
+  synonyms: ['ghostwrite', 'write for me'],
   summary:
     'let the model write for your character; on the screen the text goes into the composer for you to send',
   chat: 'first',
@@ -25,6 +26,7 @@ const impersonate = define({
 const refine = define({
   name: 'refine',
   group: 'talking',
+  synonyms: ['guided', 'correct', 'rewrite'],
   summary: 'regenerate the last reply following the instruction TEXT, once; the old version stays',
   chat: 'before text',
   isTalk: true,
@@ -40,6 +42,7 @@ const refine = define({
 const suggest = define({
   name: 'suggest',
   group: 'talking',
+  synonyms: ['ideas', 'options'],
   summary: 'suggest three lines your character could say, without saying them',
   chat: 'first',
   as: 'character to write for',

@@ -22,6 +22,7 @@ const listShape = {
 const jobs = define({
   name: 'jobs',
   group: 'upkeep',
+  synonyms: ['background', 'queue'],
   summary: 'list background jobs and what they cost',
   empty: 'no background jobs: state passes, summaries and other jobs would be listed here',
   chat: 'option',

@@ -30,7 +30,9 @@ const subjectIn = (said: string): { subject: string; text: string } => {
 const letter = define({
   name: 'letter',
   group: 'notes',
-  summary: 'write a letter that only its recipients read, before their next line; TEXT - reads stdin',
+  synonyms: ['secret note', 'message'],
+  summary: 'write a letter that only its recipients read, before their next line',
+  notes: 'TEXT - reads standard input.',
   chat: 'option',
   parameters: {
     to: needed('--to <names>', names, 'recipients, separated by commas'),
@@ -52,7 +54,9 @@ const letter = define({
 const director = define({
   name: 'director',
   group: 'notes',
-  summary: 'let a character speak, following an instruction for that one line; TEXT - reads stdin',
+  synonyms: ['system', 'instruction', 'narrator'],
+  summary: 'let a character speak, following an instruction for that one line',
+  notes: 'TEXT - reads standard input.',
   chat: 'option',
   isTalk: true,
   parameters: {

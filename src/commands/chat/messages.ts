@@ -12,7 +12,9 @@ import { callToMessage } from './search.ts';
 const edit = define({
   name: 'edit',
   group: 'the tree',
-  summary: 'edit a message from here on; TEXT - reads stdin',
+  synonyms: ['change', 'correct'],
+  summary: 'edit a message from here on',
+  notes: 'TEXT - reads standard input.',
   chat: 'option',
   parameters: { message: argument('<message>', nameOf('message')), text: argument('<text>', typed) },
   async run({ play }, { message, text: given }) {
@@ -35,6 +37,7 @@ const edit = define({
 const remove = define({
   name: 'delete',
   group: 'the tree',
+  synonyms: ['remove', 'hide'],
   summary: 'delete a message from here on; later messages stay',
   chat: 'option',
   parameters: { message: argument('<message>', nameOf('message')) },
@@ -67,6 +70,7 @@ const crowded = (name: string, count: number, most: number): string | null =>
 const pin = define({
   name: 'pin',
   group: 'the scene',
+  synonyms: ['keep', 'remember', 'bookmark'],
   summary: "pin a message so that it stays in its witnesses' prompts",
   chat: 'option',
   parameters: address,
@@ -154,6 +158,7 @@ const versionItem = ({ kind, current, text: said }: MessageVersion, call: Call):
 const versions = define({
   name: 'versions',
   group: 'the tree',
+  synonyms: ['alternate', 'swipes', 'history'],
   summary: 'list the versions of a message, replies and edits alike; pick one',
   chat: 'option',
   parameters: { ...address, pick: option('--pick <n>', positive, 'switch to this version, counted from 1') },

@@ -42,7 +42,9 @@ const noteRows = ({ text: said, depth, role, every, to }: NoteSeen): string[] =>
 const note = define({
   name: 'note',
   group: 'notes',
-  summary: "set or print the author's note; TEXT - reads stdin",
+  synonyms: ["author's note", 'authors note', 'an', 'depth prompt'],
+  summary: "set or print the author's note",
+  notes: 'TEXT - reads standard input.',
   chat: 'option',
   parameters: {
     text: argument('[text]', typed),
@@ -91,7 +93,9 @@ const scenarioText = ({ character, text: said }: ScenarioSeen): string =>
 const scenario = define({
   name: 'scenario',
   group: 'notes',
-  summary: 'set or print what is going on, for one character only; TEXT - reads stdin',
+  synonyms: ['situation', 'setting'],
+  summary: 'set or print what is going on, for one character only',
+  notes: 'TEXT - reads standard input.',
   chat: 'option',
   parameters: {
     name: argument('<name>', name),

@@ -13,6 +13,7 @@ const withPlayer = ({ id, name: called }: CastMember, { players }: Pick<PlayStat
 const as = define({
   name: 'as',
   group: 'talking',
+  synonyms: ['play', 'character', 'switch', 'user'],
   summary:
     'play this character from now on and see what it perceived; without a name, show whom you play (F2, * looks on)',
   chat: 'option',
@@ -61,6 +62,7 @@ interface Played {
 const player = define({
   name: 'player',
   group: 'talking',
+  synonyms: ['human', 'multiplayer'],
   summary: 'say which person plays a character, - for none; or show it',
   chat: 'option',
   parameters: { name: argument('<name>', name), player: argument('[player]', word) },
@@ -109,6 +111,7 @@ interface Passed {
 const pass = define({
   name: 'pass',
   group: 'the screen',
+  synonyms: ['hotseat', 'multiplayer', 'keyboard'],
   summary: 'hide the screen until the player of NAME, or the next player, takes over (F4)',
   parameters: { name: argument('[name]', name) },
   run({ play }, { name: wanted }): Passed {

@@ -30,6 +30,7 @@ function joiningOf({ app }: Scope, wanted: string, { card, isNew, knowsPast }: J
 const join = define({
   name: 'join',
   group: 'the scene',
+  synonyms: ['add member', 'enter', 'group chat'],
   summary: 'bring a character into the scene, from the cast or the library',
   chat: 'option',
   parameters: {
@@ -66,6 +67,7 @@ const join = define({
 const leave = define({
   name: 'leave',
   group: 'the scene',
+  synonyms: ['remove member', 'exit'],
   summary: 'send a character out of the scene; they perceive nothing until they return',
   chat: 'option',
   parameters: { name: argument('<name>', name) },
@@ -83,6 +85,7 @@ const sceneLines = ({ present, away }: SceneNow): string[] => [
 const scene = define({
   name: 'scene',
   group: 'the scene',
+  synonyms: ['present', 'location', 'group chat'],
   summary: 'show who is present, or set exactly who is: NAMES separated by commas, "" for nobody',
   chat: 'option',
   parameters: { names: argument('[names]', names) },
@@ -103,6 +106,7 @@ const scene = define({
 const cast = define({
   name: 'cast',
   group: 'the scene',
+  synonyms: ['characters', 'members', 'group chat'],
   summary: 'list the characters you know, where they are and who plays them',
   parameters: {},
   run({ play }) {
@@ -162,6 +166,7 @@ function changedText(count: number, undo: string): string {
 const audience = define({
   name: 'audience',
   group: 'the scene',
+  synonyms: ['who heard', 'hide', 'witnesses'],
   summary: 'change who has heard a message; its speaker always has',
   chat: 'option',
   parameters: {

@@ -60,6 +60,7 @@ const log = define({
 const prompt = define({
   name: 'prompt',
   group: 'reading',
+  synonyms: ['itemization', 'context', 'tokens', 'inspect'],
   summary: 'show exactly what would be sent to the model for a character',
   chat: 'first',
   parameters: {

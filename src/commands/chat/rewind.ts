@@ -81,6 +81,7 @@ const rewoundText = ({ messages, unperceived, isDone }: Rewound): string => {
 export const rewind = define({
   name: 'rewind',
   group: 'the tree',
+  synonyms: ['undo', 'back', 'checkpoint'],
   summary: 'rewind a chat; later messages stay in the tree',
   chat: 'first',
   parameters: {

@@ -108,6 +108,7 @@ export const callToMessage = (message: MessageId): Call => ({
 const search = define({
   name: 'search',
   group: 'reading',
+  synonyms: ['find', 'grep'],
   summary: 'find messages with these words and "phrases", among those a character perceived',
   empty: 'no match: perceived messages with these words would be listed here, best first',
   parameters: {
@@ -174,6 +175,7 @@ function findIn(scope: ScreenScope, given: string, way: 'up' | 'down'): ReturnTy
 const find = define({
   name: 'find',
   group: 'the screen',
+  synonyms: ['search'],
   summary: 'find text in the transcript, upwards; without TEXT, find the next match',
   parameters: {
     text: argument('[text]', text),

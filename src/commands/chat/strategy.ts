@@ -58,6 +58,7 @@ const talkativeness: Kind<readonly [name: string, value: number]> = {
 const strategy = define({
   name: 'strategy',
   group: 'who speaks',
+  synonyms: ['group chat', 'activation', 'reply order'],
   summary: 'show or set how the next speaker is chosen, and who is muted or talkative',
   chat: 'option',
   parameters: {
@@ -122,6 +123,7 @@ const silence = (what: 'mute' | 'unmute', summary: string) =>
 const talkative = define({
   name: 'talkative',
   group: 'who speaks',
+  synonyms: ['talkativeness'],
   summary: 'set how likely NAME is to speak unasked; 0 = only when named',
   parameters: { name: argument('<name>', name), value: argument('<0..1>', text) },
   run: (scope, { name: who, value }) => changed(scope, { talkativeness: { [who]: Number(value) } }),
@@ -132,6 +134,7 @@ const talkative = define({
 const selfReply = define({
   name: 'self-reply',
   group: 'who speaks',
+  synonyms: ['allow self responses'],
   summary: 'whether a character may be chosen right after its own line',
   parameters: { isOn: argument('<on|off>', onOff) },
   run: (scope, { isOn }) => changed(scope, { selfReply: isOn }),

@@ -57,6 +57,7 @@ const say = define({
 const to = define({
   name: 'to',
   group: 'talking',
+  synonyms: ['whisper', 'private', 'secret', 'dm'],
   summary: 'say TEXT so that only NAME or @GROUP hears it',
   parameters: { to: argument('<name,name>', hearers), text: argument('<text>', text) },
   run: ({ play }, { to, text }) => play.say(text, { to }),
@@ -69,6 +70,7 @@ export const asAction = (text: string): string => text.trim().replace(/\S.*\S|\S
 const me = define({
   name: 'me',
   group: 'talking',
+  synonyms: ['emote', 'action'],
   summary: 'act: `/me waves` says *waves*; a message that begins with // is said with one slash',
   parameters: { text: argument('<text>', text) },
   run: ({ play }, { text }) => play.say(asAction(text)),
@@ -78,6 +80,7 @@ const me = define({
 const reply = define({
   name: 'reply',
   group: 'talking',
+  synonyms: ['generate', 'answer', 'trigger'],
   summary: 'let a character reply once',
   chat: 'first',
   as: 'print it as seen by this character, * = everyone; default the played character',
@@ -93,6 +96,7 @@ const reply = define({
 const regenerate = define({
   name: 'regenerate',
   group: 'talking',
+  synonyms: ['reroll', 'swipe', 'again', 'alternate', 'retry', 'version'],
   summary: 'a new version of the last reply, or of any with --keep; the old version stays',
   chat: 'first',
   chatUnless: 'keep',
@@ -119,6 +123,7 @@ const regenerate = define({
 const more = define({
   name: 'continue',
   group: 'talking',
+  synonyms: ['extend', 'go on'],
   summary: 'continue the last reply',
   chat: 'first',
   isTalk: true,
@@ -139,6 +144,7 @@ interface Version {
 const swipe = define({
   name: 'swipe',
   group: 'the tree',
+  synonyms: ['alternate', 'version', 'reroll'],
   summary:
     'switch to another version of the last message: next, prev or its number from 1; on the screen, choose from all',
   chat: 'option',

@@ -33,6 +33,7 @@ function takenText(play: Play, { messages, facts, returns, act }: TakenBack): st
 const undo = define({
   name: 'undo',
   group: 'the tree',
+  synonyms: ['rewind', 'back', 'revert'],
   summary: 'undo the last thing that was perceived',
   chat: 'first',
   parameters: {},
@@ -64,6 +65,7 @@ const undo = define({
 const redo = define({
   name: 'redo',
   group: 'the tree',
+  synonyms: ['restore'],
   summary: 'redo what you last undid',
   chat: 'first',
   parameters: {},
@@ -75,6 +77,7 @@ const redo = define({
 const branch = define({
   name: 'branch',
   group: 'the tree',
+  synonyms: ['fork', 'checkpoint', 'alternate'],
   summary: 'create a branch at a message, or here',
   chat: 'option',
   parameters: {
@@ -89,6 +92,7 @@ const branch = define({
 const change = define({
   name: 'switch',
   group: 'the tree',
+  synonyms: ['checkout', 'timeline'],
   summary: 'switch to the tip of a branch',
   chat: 'option',
   parameters: { name: argument('<name>', nameOf('branch')) },
@@ -116,6 +120,7 @@ function treeItems(play: Play, all: readonly BranchInfo[], from: string | null =
 const branches = define({
   name: 'branches',
   group: 'the tree',
+  synonyms: ['tree', 'timelines', 'checkpoints', 'forks'],
   summary: 'list the branches of a chat; versions of one line are one of them',
   chat: 'first',
   parameters: { ...eyes, versions: flag('--versions', 'list each version as a branch of its own') },

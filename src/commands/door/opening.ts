@@ -35,6 +35,7 @@ function chatItems(scope: Scope, chats: readonly ChatRow[], call: (id: string) =
 const goTo = define({
   name: 'chat',
   group: 'chats',
+  synonyms: ['open', 'load'],
   summary: 'open another chat; without a name, choose one',
   parameters: {
     chat: argument('<chat>', nameOf('chat')),
@@ -69,6 +70,7 @@ export const callToChat = (chat: string | undefined, at?: string): Call => ({
 const chats = define({
   name: 'chats',
   group: 'chats',
+  synonyms: ['open', 'load', 'history', 'past chats'],
   summary: 'list every chat, latest first; on the screen, choose one',
   empty: 'no chats yet: each would be listed here with its cast and last message',
   parameters: { deleted: flag('--deleted', 'list deleted chats, which can be restored') },
@@ -126,6 +128,7 @@ async function readIntoNew(app: App, id: string): Promise<void> {
 export const start = define({
   name: 'new',
   group: 'chats',
+  synonyms: ['start', 'create', 'group chat'],
   summary: 'start a chat from cards, or with a blank character',
   parameters: {
     cards: argument('[cards...]', nameOf('card')),

@@ -41,6 +41,7 @@ const stepsOf = (back: string): readonly TourStep[] => [
 export const tour = define({
   name: 'tour',
   group: 'chats',
+  synonyms: ['tutorial', 'guide'],
   summary: 'take a two-minute tour of who knows what, in a chat of its own; Esc ends it',
   parameters: {},
   run({ app }) {

@@ -28,6 +28,7 @@ function readFrom(file: string, name: string, format: CardFormat = formatOf(file
 const make = define({
   name: 'card new',
   group: 'library',
+  synonyms: ['character', 'create', 'bot'],
   summary: 'create a character in your editor',
   parameters: {
     name: argument('<name>', word),

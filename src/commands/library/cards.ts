@@ -29,9 +29,11 @@ function cardInLine(card: CardIn): JsonLine {
   return { type: 'imported', kind: 'card', id: card.id, name: card.name, warnings };
 }
 
-const intake = define({
+/** `card import`: keeps cards of files and directories. */
+export const cardImport = define({
   name: 'card import',
   group: 'library',
+  synonyms: ['character', 'bot', 'png', 'load', 'add'],
   summary: 'import cards from files and directories; an unreadable one does not stop the others',
   parameters: { files: argument('<files...>', nameOf('file')) },
   run: ({ app }, { files }): AsyncGenerator<CardIn | CardCount | SottoError> => importCards(app, files),
@@ -41,7 +43,6 @@ const intake = define({
       ? sayings(found)[0]
       : `${found.kept} imported, ${found.known} already there, ${found.failed} unreadable`,
   warnings: (found) => ('path' in found ? found.notices.map((notice) => `${found.path}: ${notice}`) : []),
-  only: ofFiles,
 });
 
 const identityOf = (app: App, { id, card: { spec } }: CardWithBytes) => identitiesOf(app)({ id, spec });
@@ -128,6 +129,7 @@ const write = define({
 const all = define({
   name: 'cards',
   group: 'library',
+  synonyms: ['characters', 'bots', 'library'],
   summary: 'list imported cards',
   empty: 'no cards yet: imported cards would be listed here',
   parameters: {},
@@ -140,5 +142,5 @@ const all = define({
     `${id}  ${name}  (${spec} ${kind})${identity.startsWith(`${id}.`) ? '' : `  is ${identity}`}`,
 });
 
-/** Commands about the cards in the library. */
-export const cards: readonly Command[] = [intake, show, lint, write, all];
+/** Commands about the cards in the library, but for their import. */
+export const cards: readonly Command[] = [show, lint, write, all];

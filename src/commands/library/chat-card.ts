@@ -74,6 +74,7 @@ async function editInChat({ app, play }: Scope, wanted: string): Promise<Kept | 
 const edit: Command = define({
   name: 'card edit',
   group: 'library',
+  synonyms: ['character', 'description', 'bot'],
   summary: 'edit a character in your editor; the old card stays as it is',
   parameters: {
     card: argument('<card>', name),
@@ -107,6 +108,7 @@ const edit: Command = define({
 const card = define({
   name: 'card',
   group: 'library',
+  synonyms: ['character', 'bot'],
   summary: 'show the card of NAME; /card edit changes it',
   parameters: { name: argument('<name>', name), shown: argument('[shown]', choice(['shown'])) },
   run: ({ app, play }, { name: wanted }) => characterText(app, play, wanted),

@@ -28,6 +28,7 @@ import { castList, list as listOf, page, veil } from '../shown/show.ts';
 const list = define({
   name: 'lore list',
   group: 'library',
+  synonyms: ['world info', 'lorebook', 'books'],
   summary: 'list the lorebooks in the library, and where they are used',
   parameters: { chat: onlyIn('script', argument('[chat]', nameOf('chat'))) },
   *run(scope, { chat }) {
@@ -47,7 +48,8 @@ const list = define({
     `${book}: ${entries} ${entries === 1 ? 'entry' : 'entries'}${isBuiltIn ? ' · comes with sotto' : allChats ? ' · all chats' : inChat ? ' · this chat' : ''}`,
 });
 
-const intake = define({
+/** `lore import`: keeps the lorebooks of files. */
+export const loreImport = define({
   name: 'lore import',
   group: 'library',
   summary: 'import lorebooks of cards (V2, V3), SillyTavern, RisuAI, Agnai or NovelAI',
@@ -103,6 +105,7 @@ const using = (isUsed: boolean) =>
   define({
     name: isUsed ? 'lore use' : 'lore unuse',
     group: 'library',
+    synonyms: ['world info', 'lorebook', 'attach'],
     summary: `${isUsed ? 'add a lorebook to' : 'remove a lorebook from'} a chat`,
     chat: 'option',
     parameters: {
@@ -171,6 +174,7 @@ function* reminders({ app, play, side }: Scope, speaker: string): Generator<Lore
 const test = define({
   name: 'lore test',
   group: 'library',
+  synonyms: ['world info', 'lorebook', 'wi'],
   summary: 'show which lore entries are active for a character, and why',
   empty: 'no lorebook in use: each entry would be listed here, with why it is active or not',
   chat: 'first',
@@ -203,4 +207,4 @@ const test = define({
 });
 
 /** Commands about lorebooks. */
-export const lore: readonly Command[] = [list, intake, write, using(true), using(false), test];
+export const lore: readonly Command[] = [list, loreImport, write, using(true), using(false), test];

@@ -29,6 +29,7 @@ const knownName = ({ store }: App, name: string): string => findPersona(store.li
 const list = define({
   name: 'persona list',
   group: 'library',
+  synonyms: ['users', 'profiles'],
   summary: 'list personas',
   empty: 'no personas yet: a persona is a name and description of yours',
   parameters: {},
@@ -49,7 +50,9 @@ const keeping = (
   define({
     name: `persona ${what}`,
     group: 'library',
-    summary: `${summary}; DESCRIPTION - reads stdin`,
+    synonyms: ['user', 'profile', 'description'],
+    summary,
+    notes: 'DESCRIPTION - reads standard input.',
     parameters: {
       name: argument('<name>', nameOf('persona')),
       description: argument('<description>', typed),

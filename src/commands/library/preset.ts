@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { attempt } from '../../app/files/attempt.ts';
+import { attempt, attemptLater } from '../../app/files/attempt.ts';
 import { makeFolderFor, writeFileOf } from '../../app/files/files.ts';
+import { readJinjaFile } from '../../app/presets/jinja-files.ts';
 import { presetFile, presetName, type ReadPreset, readPresetFile } from '../../app/presets/preset-files.ts';
 import {
   allPresets,
@@ -116,6 +117,7 @@ function choices(app: App, use: (id: string) => Call) {
 const use = define({
   name: 'preset use',
   group: 'library',
+  synonyms: ['samplers', 'temperature', 'instruct', 'context template'],
   summary: 'use a preset instead of the settings in the config file',
   parameters: { name, kind },
   run({ app }, { name: wanted, kind: ofKind }) {
@@ -133,29 +135,36 @@ const use = define({
   },
 });
 
-function* importFile(app: App, path: string, force: boolean): Generator<ReadPreset | SottoError> {
+/** The presets of one file, all kept or none; what is wrong with it in their place. */
+async function importFile(
+  app: App,
+  path: string,
+  force: boolean,
+): Promise<readonly ReadPreset[] | readonly [SottoError]> {
+  const template = await attemptLater(() => readJinjaFile(path));
+  if (isSottoError(template)) return [template];
   const presets = attempt(() => {
-    const read = readPresetFile(path);
+    const read = template ? [template] : readPresetFile(path);
     app.store.atomically(() => {
       for (const preset of read) keepPreset(app, preset, force);
     });
     return read;
   });
-  if (isSottoError(presets)) yield presets;
-  else yield* presets;
+  return isSottoError(presets) ? [presets] : presets;
 }
 
-const intake = define({
+/** `preset import`: keeps the presets of files. */
+export const presetImport = define({
   name: 'preset import',
   group: 'library',
   summary:
-    "import samplers (TOML, JSON), SillyTavern's sampler and prompt presets, instruct and context templates",
+    "import samplers (TOML, JSON), SillyTavern's presets and templates, or a model's chat template (.jinja, tokenizer_config.json, .gguf)",
   parameters: {
     files: argument('<files...>', nameOf('file')),
     force: flag('--force', 'replace presets of these names'),
   },
-  *run({ app }, { files, force }): Generator<ReadPreset | SottoError> {
-    for (const file of files) yield* importFile(app, file, force);
+  async *run({ app }, { files, force }): AsyncGenerator<ReadPreset | SottoError> {
+    for (const file of files) yield* await importFile(app, file, force);
   },
   json: (preset) => {
     const { name: called, warnings } = preset;
@@ -193,4 +202,4 @@ const write = define({
 });
 
 /** Commands about sets of samplers, prompts and templates. */
-export const presets: readonly Command[] = [list, show, save, remove, use, none, intake, write];
+export const presets: readonly Command[] = [list, show, save, remove, use, none, presetImport, write];

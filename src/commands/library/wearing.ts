@@ -30,6 +30,7 @@ export async function worn(play: Play, persona: string | undefined) {
 const choose = define({
   name: 'persona',
   group: 'talking',
+  synonyms: ['user', 'profile', 'me', 'avatar'],
   summary: 'use a persona, or none; without a name, choose or create one',
   parameters: { name: argument('[name]', nameOf('persona')), isNew: flag('--new', 'create one') },
   run: (_, { name }) => name,

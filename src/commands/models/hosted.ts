@@ -57,6 +57,7 @@ function keep(scope: Scope, { kind, url, model, variable }: Hosted, budget: stri
 export const setup = define({
   name: 'model setup',
   group: 'upkeep',
+  synonyms: ['api key', 'openrouter', 'connect'],
   summary: `play on a hosted model: ${names}, or any address; tries one token, then writes the config file`,
   notes:
     'The key stays in an environment variable: --key-env names it, and the config file holds its name alone.',

@@ -64,6 +64,7 @@ async function itemsOf({ app }: Scope): Promise<Item[]> {
 export const models = define({
   name: 'models',
   group: 'upkeep',
+  synonyms: ['api', 'connect', 'connection', 'backend', 'server'],
   summary: `${summary}; on the screen, pick one`,
   parameters: { model: onlyIn('screen', argument('[model]', text)) },
   ...shape,

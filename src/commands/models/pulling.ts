@@ -74,6 +74,7 @@ async function fetchOnScreen(scope: Scope, given: string): Promise<ModelRow | nu
 export const pull = define({
   name: 'model pull',
   group: 'upkeep',
+  synonyms: ['download', 'hugging face', 'gguf'],
   summary: 'fetch a model from Hugging Face: hf:OWNER/REPO[:QUANT], or a known name of `model list`',
   notes:
     'A fetch that was cut off goes on where it ended. HF_ENDPOINT names another server with the same API, HF_TOKEN a key.',

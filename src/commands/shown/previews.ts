@@ -18,6 +18,22 @@ export const beginningOf = (text: string): string => {
 /** `2026-01-01 10:00` of an ISO time. */
 export const timeOf = (at: string): string => at.slice(0, 16).replace('T', ' ');
 
+const minute = 60_000;
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** How long before `now` an ISO time was, in short: `2 h ago`; the day, where that is more than a week. */
+export function agoOf(at: string, now: string): string {
+  const minutes = Math.floor((Date.parse(now) - Date.parse(at)) / minute);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
+  const days = Math.floor(minutes / (24 * 60));
+  if (days < 7) return days === 1 ? 'yesterday' : `${days} days ago`;
+  const [year = '', month = '', day = ''] = at.slice(0, 10).split('-');
+  const date = `${Number(day)} ${months[Number(month) - 1] ?? ''}`;
+  return year === now.slice(0, 4) ? date : `${date} ${year}`;
+}
+
 /** Messages of an open chat with who said them, each on one line. */
 export function saidLines(play: Play, messages: readonly Message[]): string[] {
   const { cast } = play.state();

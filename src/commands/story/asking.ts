@@ -29,6 +29,7 @@ const together = (...given: readonly (string | undefined)[]): void => {
 const ask = define({
   name: 'ask',
   group: 'talking',
+  synonyms: ['question', 'ooc'],
   summary:
     'ask a character something beside the play; it answers from what it knows, and nothing of it stays',
   notes:

@@ -58,6 +58,7 @@ const asked =
 const memories = define({
   name: 'memories',
   group: 'the story',
+  synonyms: ['summary', 'remember', 'vector', 'rag'],
   summary: 'list what a character remembers, oldest first',
   empty: 'no memories yet: what matters and what is kept of each scene would be listed here',
   chat: 'option',

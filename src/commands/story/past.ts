@@ -53,6 +53,7 @@ const row = (one: Surfaced, chat: string): Item => {
 const why = define({
   name: 'memory',
   group: 'the story',
+  synonyms: ['recall', 'vector', 'rag', 'remember', 'data bank'],
   summary: 'show what a character would recall for its next line, and why',
   chat: 'option',
   parameters: {

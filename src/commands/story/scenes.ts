@@ -29,6 +29,7 @@ const nothingYet = 'no finished scenes yet; /scenes close ends this one';
 const scenes = define({
   name: 'scenes',
   group: 'the story',
+  synonyms: ['summaries', 'summarize', 'chapters'],
   summary: 'list finished scenes and their summaries',
   empty: 'no finished scenes yet: each would be listed here with its summary',
   chat: 'option',
@@ -88,6 +89,7 @@ const readingOf = (
 const close = define({
   name: 'scenes close',
   group: 'the story',
+  synonyms: ['summarize', 'chapter', 'end scene'],
   summary: 'end the scene for everyone present; summaries are written in the background',
   chat: 'option',
   parameters: {

@@ -19,6 +19,7 @@ const told = ({ acts, refused }: ScenarioSet): string => {
 const setup = define({
   name: 'setup',
   group: 'the story',
+  synonyms: ['narrator', 'game master', 'gm'],
   summary:
     'prepare a story with a character who leads it: form, outline, check against what was played, start',
   notes:

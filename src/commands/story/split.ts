@@ -9,6 +9,7 @@ import { notice, question } from '../shown/show.ts';
 const split = define({
   name: 'split',
   group: 'the story',
+  synonyms: ['narrator', 'npc'],
   summary: 'make somebody whom a character plays a character of their own, described by whoever played them',
   chat: 'option',
   asksModel: true,

@@ -47,6 +47,7 @@ const skipLines = ({ way, to, due }: Skip): string[] => [
 const skip = define({
   name: 'skip',
   group: 'the story',
+  synonyms: ['time skip', 'timeskip', 'later'],
   summary: 'skip time that is not played: "the rest of the drive", "the next morning"',
   chat: 'option',
   parameters: {
@@ -91,6 +92,7 @@ const skip = define({
 const meanwhile = define({
   name: 'meanwhile',
   group: 'the story',
+  synonyms: ['cutscene', 'elsewhere'],
   summary:
     'play a scene of NAMES without your own character: you look on as the first of them; --back ends it',
   chat: 'option',

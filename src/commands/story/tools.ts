@@ -31,6 +31,7 @@ const switches = { on: true, off: false, usual: null } as const;
 const tools = define({
   name: 'tools',
   group: 'the story',
+  synonyms: ['functions', 'function calling'],
   summary: 'list the tools that characters can call, or switch one on or off',
   notes:
     'A tool that is on is offered to the model that plays a character. A card may ask for tools; a person can call any of them with `tool call`. What asks first is refused to a model until a person has switched it on in the chat.',
@@ -93,6 +94,7 @@ const toolCall = define({
 const rollDice = define({
   name: 'roll',
   group: 'the story',
+  synonyms: ['dice', 'random'],
   summary: 'roll dice: 2d6+1, d20, 4d6kh3; everyone present sees the result',
   chat: 'option',
   parameters: {

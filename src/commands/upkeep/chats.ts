@@ -7,6 +7,7 @@ import { notice } from '../shown/show.ts';
 const rename = define({
   name: 'chat rename',
   group: 'chats',
+  synonyms: ['title'],
   summary: 'rename a chat: rename [CHAT] TITLE',
   chat: 'before text',
   parameters: { title: argument('<title>', text) },

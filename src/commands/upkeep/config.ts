@@ -29,6 +29,7 @@ function knownSettings(app: App): LoadedConfig {
 export const show = define({
   name: 'config show',
   group: 'upkeep',
+  synonyms: ['options', 'preferences', 'configuration'],
   summary: 'show every setting and where it comes from',
   parameters: {},
   *run({ app }) {

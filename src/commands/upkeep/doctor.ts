@@ -19,6 +19,7 @@ async function* seen(app: App): AsyncGenerator<Finding> {
 export const doctor = define({
   name: 'doctor',
   group: 'upkeep',
+  synonyms: ['check', 'problems', 'status'],
   summary: 'check the setup: what works, what is missing, what to do',
   parameters: {},
   run: ({ app, side }) => (side === 'screen' ? seen(app) : examineAll(app)),

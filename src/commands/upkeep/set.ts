@@ -73,6 +73,7 @@ export function changeSetting(
 export const set = define({
   name: 'config set',
   group: 'upkeep',
+  synonyms: ['option', 'preference'],
   summary: 'change a setting in the config file, such as AutoTurn on; without a value, show it',
   parameters: { key: argument('<key>', word), value: argument('[value]', text) },
   async run(scope, { key: given, value }): Promise<Changed> {

@@ -6,6 +6,7 @@ import { argument, flag, word } from '../parameters.ts';
 const backup = define({
   name: 'backup',
   group: 'upkeep',
+  synonyms: ['save', 'export'],
   summary: 'back up the store, safely while it is in use',
   parameters: {
     file: argument('[file]', word),

@@ -5,6 +5,7 @@ import { list, notice } from '../shown/show.ts';
 const theme = define({
   name: 'theme',
   group: 'the screen',
+  synonyms: ['colours', 'colors', 'appearance', 'look'],
   summary: 'preview and choose a theme until the screen closes; /set theme.name NAME keeps it',
   parameters: { theme: argument('<theme>', word) },
   run: (_, { theme: name }) => name,

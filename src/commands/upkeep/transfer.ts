@@ -188,9 +188,11 @@ const outcomes: Readonly<Record<ArchivedChat['outcome'], (chat: ArchivedChat) =>
   copied: ({ id, title }) => `this chat has continued differently here; imported a copy, "${title}" (${id})`,
 };
 
-const intake = define({
+/** `chat import`: stores the chats of files, all or none. */
+export const chatImport = define({
   name: 'chat import',
   group: 'chats',
+  synonyms: ['load', 'sillytavern', 'jsonl'],
   summary: 'import chats from archives, JSONL files, or the exports of other programs: all of them or none',
   parameters: {
     files: argument('<files...>', word),
@@ -214,8 +216,7 @@ const intake = define({
   text: ({ id, title, archived }) =>
     archived ? outcomes[archived.outcome](archived) : `imported "${title}" (${id})`,
   warnings: ({ title, warnings }) => warnings.map((warning) => `${title}: ${warning}`),
-  only: ofFiles,
 });
 
-/** Commands that write a chat to a file or read it from one. */
-export const chatFiles: readonly Command[] = [write, intake];
+/** Commands that write a chat to a file. */
+export const chatFiles: readonly Command[] = [write];

@@ -35,6 +35,7 @@ const shape = {
 const containers = define({
   name: 'containers',
   group: 'the world',
+  synonyms: ['places', 'rooms', 'locations', 'map'],
   summary: 'list places with their slots, and who is in them',
   empty: 'no places yet: places, who is in them and what lies there would be listed here',
   chat: 'option',

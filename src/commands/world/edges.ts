@@ -41,6 +41,7 @@ function edgesOf(
 const edges = define({
   name: 'edges',
   group: 'the world',
+  synonyms: ['relationships', 'affinity', 'trust', 'feelings'],
   summary: 'list what a character feels and knows about the others',
   empty: 'no relationships yet',
   chat: 'option',
@@ -76,6 +77,7 @@ const between = { from: argument('<from>', name), to: argument('<to>', name) };
 const set = define({
   name: 'edge set',
   group: 'the world',
+  synonyms: ['relationship', 'affinity', 'trust'],
   summary: 'set how one character feels about another',
   chat: 'option',
   parameters: {

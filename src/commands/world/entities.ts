@@ -39,6 +39,7 @@ const shape = {
 const entities = define({
   name: 'entities',
   group: 'the world',
+  synonyms: ['mood', 'goals', 'inventory', 'stats'],
   summary: 'list what is known about each character: mood, goals, activity, inventory',
   chat: 'option',
   parameters: eyes,
@@ -58,6 +59,7 @@ const entities = define({
 const show = define({
   name: 'entity show',
   group: 'the world',
+  synonyms: ['mood', 'goals', 'inventory', 'stats'],
   summary: 'show what is known about one character',
   chat: 'option',
   parameters: { name: argument('<name>', name), ...eyes },

@@ -178,6 +178,7 @@ async function read(play: Play): Promise<Read> {
 export const kickoff = define({
   name: 'kickoff',
   group: 'the world',
+  synonyms: ['setup', 'initial state'],
   summary: 'read the initial state from the opening and the cards: places, activities, feelings',
   parameters: {},
   run: ({ play }) => read(play),

@@ -25,6 +25,7 @@ const shape = {
 const world = define({
   name: 'world',
   group: 'the world',
+  synonyms: ['time', 'weather', 'place', 'location'],
   summary: 'show time, weather and place as a character knows them',
   chat: 'option',
   parameters: eyes,

@@ -57,8 +57,8 @@ const head = (kind: LineHead['kind'], text: string, names: readonly string[] = [
 
 const aloud = /^\(\s*aloud\s*\)\s*[:：]?\s*/i;
 /** `(to`, also `(whispers quietly to`. */
-const toSomebody = /^\([^\S\n]*(?:\p{L}+[^\S\n]+){0,3}?to(?![\p{L}\p{N}])/iu;
-const mayBecomeHead = /^\((?:[\p{L}]|[^\S\n]){0,60}\)?[^\S\n]*$/u;
+const toSomebody = (): RegExp => /^\([^\S\n]*(?:\p{L}+[^\S\n]+){0,3}?to(?![\p{L}\p{N}])/iu;
+const mayBecomeHead = (): RegExp => /^\((?:[\p{L}]|[^\S\n]){0,60}\)?[^\S\n]*$/u;
 const closed = /^[^\S\n]*\)[^\S\n]*[:：]\s*/;
 const broken = /^[^\S\n]*\)?[^\S\n]*[:：]?\s*/;
 const between = /^(?:[^\S\n]|[,;&]|and(?=\s))+/i;
@@ -119,9 +119,9 @@ function parse(source: string, reading: Reading): LineHead {
   const [said] = aloud.exec(start) ?? [];
   const mayEndLater = isGrowing && said === start && !/[:：]/.test(said);
   if (said !== undefined) return mayEndLater ? head('open', '') : head('aloud', start.slice(said.length));
-  const [opening] = toSomebody.exec(start) ?? [];
+  const [opening] = toSomebody().exec(start) ?? [];
   if (opening !== undefined) return readPrivate(start, opening, reading);
-  if (!mayBecomeHead.test(start) || reading.state === 'whole') return head('none', source);
+  if (!mayBecomeHead().test(start) || reading.state === 'whole') return head('none', source);
   return isGrowing ? head('open', '') : head('private', start);
 }
 

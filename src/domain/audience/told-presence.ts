@@ -44,10 +44,10 @@ function patterns(): Patterns {
   return made;
 }
 
-const quoted =
+const quoted = (): RegExp =>
   /"[^"]*(?:"|$)|“[^”]*(?:”|$)|«[^»]*(?:»|$)|„[^“”]*(?:[“”]|$)|(?<![\p{L}])'[^'\n]+'(?![\p{L}])/gu;
 const openings = /^(?:Then|And|But|Now|Suddenly|Finally|Later|So|Soon|At last|Slowly|Quietly)\b[\s,]*/u;
-const pronoun = /^(?:(?:I|He|She|They|he|she|they)\b\s*)?(?:(?:\p{L}+ly|then|just)\s+)*$/u;
+const pronoun = (): RegExp => /^(?:(?:I|He|She|They|he|she|they)\b\s*)?(?:(?:\p{L}+ly|then|just)\s+)*$/u;
 
 /** A stretch of narration; between asterisks it tells of whoever speaks where it names nobody. */
 interface Narrated {
@@ -58,11 +58,11 @@ interface Narrated {
 /** What is narrated: between asterisks where there are any, else all that is not quoted. */
 function narratedIn(text: string): Narrated[] {
   const starred = text.match(/\*[^*\n]{2,400}\*/gu);
-  const parts = starred ?? [text.replace(quoted, ' … ')];
+  const parts = starred ?? [text.replace(quoted(), ' … ')];
   return parts.flatMap((part) =>
     part
       .replace(/\*/g, '')
-      .replace(quoted, ' … ')
+      .replace(quoted(), ' … ')
       .split(/(?<=[.!?;…])\s+|\n+/u)
       .map((one) => ({ text: one.trim(), isOwn: starred !== null })),
   );
@@ -71,7 +71,7 @@ function narratedIn(text: string): Narrated[] {
 /** Who does what is told behind these words: those who are named there last, or whoever speaks. */
 function doersOf(before: string, isOwn: boolean, speaker: string): string[] {
   const said = before.replace(openings, '');
-  if (isOwn && pronoun.test(said)) return [speaker];
+  if (isOwn && pronoun().test(said)) return [speaker];
   const names = said.match(patterns().subject) ?? [];
   const [first = ''] = names;
   if (!said.startsWith(first) || first === '') return isOwn && /^(?:\p{Ll}|$)/u.test(said) ? [speaker] : [];

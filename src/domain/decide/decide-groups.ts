@@ -14,13 +14,13 @@ export interface GroupCommand {
 }
 
 /** What a group can be called: one word, so that it ends where its name does in a tag, in a list and behind an `@`. */
-const goodName = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_'’.-]*[\p{L}\p{N}\p{M}])?$/u;
+const goodName = (): RegExp => /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_'’.-]*[\p{L}\p{N}\p{M}])?$/u;
 
 /** Why a new group cannot be called so, as far as whoever makes it knows; null when it can. */
 function nameProblem(world: World, by: GroupCommand['by'], name: string): Refusal | null {
   const tooLong = tooLongName(name);
   if (tooLong !== null) return { code: 'bad_name', message: `the name ${tooLong}` };
-  if (!goodName.test(name) || name === directorName) {
+  if (!goodName().test(name) || name === directorName) {
     const message = `a group's name is one word of letters and digits, such as crew; choose another than "${name}"`;
     return { code: 'bad_name', message };
   }

@@ -1,23 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSottoError } from '../../domain/errors.ts';
-import type { CacheOwner } from '../backend.ts';
+import type { CacheOwner, PromptToKeep } from '../backend.ts';
 import type { Ask } from '../detection/probe.ts';
 import { type Props, readProps, readSlots, type SlotSeen } from '../dialects/llamacpp-wire.ts';
 import { isLocalServer } from '../local-server.ts';
 import { type Once, once } from '../once.ts';
 import { callJson, type Server } from '../transport/http.ts';
-import type { ServerInfoStore } from '../transport/request.ts';
+import type { Keeping, ServerInfoStore } from '../transport/request.ts';
 import { queueOf, type Room } from '../transport/server-queue.ts';
 import { isPassing } from '../transport/while-loading.ts';
+import { KeptPrompts, modelMark, type SlotAsk } from './kept-prompts.ts';
 import { SlotRetention, type Trial, tryRetention } from './slot-retention.ts';
 import { type Cells, type SlotAssignment, Slots } from './slots.ts';
 
 const askMs = 5000;
 const lookAgainMs = 250;
+/** A slot may be as large as a disk writes in this time. */
+const fileMs = 60_000;
+/** Tokens that a count may be off by. */
+const slack = 4;
 
 interface Found {
   readonly slots: Slots;
   readonly room: Room;
+  /** Prompts in files; null where nothing is kept. */
+  readonly kept: KeptPrompts | null;
   /** Whether a slot was at work, so that the next request may find out more. */
   readonly isBusy: boolean;
   /** Remembers that there is no room for two requests at once. */
@@ -28,11 +35,13 @@ interface Found {
 export class ServerCache {
   readonly #server: Server;
   readonly #infoStore: ServerInfoStore | undefined;
+  readonly #keeping: Keeping | undefined;
   readonly #found: Once<Found>;
 
-  constructor(server: Server, infoStore?: ServerInfoStore) {
+  constructor(server: Server, infoStore?: ServerInfoStore, keeping?: Keeping) {
     this.#server = server;
     this.#infoStore = infoStore;
+    this.#keeping = keeping;
     this.#found = once((signal) => this.#find(signal));
   }
 
@@ -53,8 +62,13 @@ export class ServerCache {
     signal: AbortSignal,
   ): Promise<{ readonly assignment: SlotAssignment | null; readonly news: readonly string[] }> {
     try {
-      const { slots } = await this.#known(signal);
+      const { slots, kept } = await this.#known(signal);
       const seen = slots.isChoosing ? await this.#seen(slots, signal) : [];
+      if (kept && slots.isChoosing && !slots.isBegun(owner)) {
+        const choose = () => slots.choice(owner, seen);
+        const held = await kept.restore(owner, prompt, choose, signal).catch(() => null);
+        if (held) slots.hold(owner, held);
+      }
       return { assignment: slots.assign(owner, prompt, seen), news: slots.takeNews() };
     } catch (error) {
       if (isSottoError(error) && isPassing(error.code)) throw error;
@@ -66,6 +80,23 @@ export class ServerCache {
   async held(owner: CacheOwner, prompt: string, signal: AbortSignal): Promise<number | null> {
     const found = await this.#known(signal).catch(() => null);
     return found?.slots.held(owner, prompt) ?? null;
+  }
+
+  /** Keeps in files what slots hold of these prompts, one for each owner; what does not work is left. Rejects when the signal aborts. */
+  async keep(prompts: ReadonlyMap<CacheOwner, PromptToKeep>, signal: AbortSignal): Promise<void> {
+    const found = await this.#known(signal).catch(() => null);
+    if (!found?.kept || !found.slots.isChoosing) return;
+    const { kept, slots } = found;
+    const seen = await this.#seen(slots, signal).catch(() => []);
+    for (const [owner, prompt] of prompts) {
+      const held = slots.contents(owner);
+      const now = seen.find(({ id, isBusy }) => id === held?.slot && !isBusy)?.tokens ?? 0;
+      if (!held || Math.abs(now - held.tokens) > slack) continue;
+      const left = await kept.keep(owner, prompt, held, signal).catch(() => null);
+      signal.throwIfAborted();
+      if (left) slots.hold(owner, left);
+    }
+    await kept.empty(signal).catch(() => undefined);
   }
 
   /** There was no room for all that was asked at once: from now on one request comes after another. */
@@ -85,19 +116,38 @@ export class ServerCache {
     const ask: Ask = (path, body) => this.#ask(path, body, signal);
     const props = readProps(await ask('/props'));
     if (!props || props.slots < 2)
-      return { slots: new Slots(0, 'unknown'), room: { places: 1 }, isBusy: false, tighten: () => {} };
+      return {
+        ...{ slots: new Slots(0, 'unknown'), room: { places: 1 }, kept: null },
+        ...{ isBusy: false, tighten: () => {} },
+      };
     const retention = new SlotRetention(this.#server.url, props, this.#infoStore);
     const trial = await this.#trial(retention, ask);
     signal?.throwIfAborted();
     const cells = cellsBy[trial];
     const room = retention.isTight ? { places: 1 } : roomOf(cells, props);
     queueOf(this.#server.url).resize(room);
-    const share = (): void => {
+    const givesUp = (): void => {
       retention.learn(false);
       queueOf(this.#server.url).resize({ places: 1 });
     };
-    const slots = new Slots(props.slots, cells, share);
-    return { slots, room, isBusy: trial === 'busy', tighten: () => retention.learnTight() };
+    const slots = new Slots(props.slots, cells, {
+      givesUp,
+      ...(retention.places && { places: retention.places }),
+    });
+    const kept = cells === 'apart' ? await this.#kept(props, signal) : null;
+    return { slots, room, kept, isBusy: trial === 'busy', tighten: () => retention.learnTight() };
+  }
+
+  async #kept(props: Props, signal?: AbortSignal): Promise<KeptPrompts | null> {
+    if (!this.#keeping) return null;
+    const mark = await modelMark((path) => this.#ask(path, undefined, signal), props);
+    const ask: SlotAsk = (path, body, stop) => {
+      const call = { path, body, timeoutMs: fileMs };
+      return callJson(this.#server, stop ? { ...call, signal: stop } : call);
+    };
+    const kept = new KeptPrompts({ url: this.#server.url, ask }, this.#keeping, mark);
+    await kept.empty(signal).catch(() => undefined);
+    return kept;
   }
 
   /** What is known of it, else what a trial finds; nothing is tried at an address of somebody else's. */

@@ -2,8 +2,10 @@ import type { Ask } from '../detection/probe.ts';
 import { type Props, readProps, readSlots, type SlotSeen } from '../dialects/llamacpp-wire.ts';
 import { callJson, type Router, type Server, serverAt } from '../transport/http.ts';
 import type { ServerInfoStore, ServerOptions } from '../transport/request.ts';
+import type { SlotPlaces } from './slots.ts';
 
 const shortest = '.';
+const mostPlaces = 100;
 
 /** What a slot holds by now: tokens; 0 as well where the server does not tell. */
 const heldBy = (slots: readonly SlotSeen[], { id }: SlotSeen): number =>
@@ -50,23 +52,46 @@ export class SlotRetention {
 
   /** What was found out of this server since it was started; null when nothing was. */
   get keeps(): boolean | null {
-    const known = this.#store?.read(this.#url);
-    const isSame = Object.entries(this.#server).every(([name, value]) => known?.[name] === value);
-    return isSame && typeof known?.keepsSlots === 'boolean' ? known.keepsSlots : null;
+    const keepsSlots = this.#known?.keepsSlots;
+    return typeof keepsSlots === 'boolean' ? keepsSlots : null;
+  }
+
+  /** What is kept of this server as it is now; null where it was another. */
+  get #known(): Readonly<Record<string, unknown>> | null {
+    const known = this.#store?.read(this.#url) ?? null;
+    return Object.entries(this.#server).every(([name, value]) => known?.[name] === value) ? known : null;
   }
 
   learn(keepsSlots: boolean): void {
-    this.#store?.write(this.#url, { ...this.#server, keepsSlots });
+    const places = this.#known?.places ?? {};
+    this.#store?.write(this.#url, { ...this.#server, keepsSlots, isTight: false, places });
+  }
+
+  /** Which slots speakers have had since the server was started; undefined where nothing is remembered, or the server does not say when that was. */
+  get places(): SlotPlaces | undefined {
+    if (!this.#store || this.#server.start === '') return undefined;
+    const places = () => Object.entries(Object(this.#known?.places));
+    return {
+      of: (owner) => {
+        const [, slot] = places().find(([key]) => key === owner) ?? [];
+        return typeof slot === 'number' ? slot : null;
+      },
+      learn: (owner, slot) => {
+        if (!this.#known) return;
+        const others = places().filter(([key]) => key !== owner);
+        const all = Object.fromEntries([...others, [owner, slot]].slice(-mostPlaces));
+        this.#store?.write(this.#url, { places: all });
+      },
+    };
   }
 
   /** Whether more was asked of it at once than it has room for. */
   get isTight(): boolean {
-    return this.keeps !== null && this.#store?.read(this.#url)?.isTight === true;
+    return this.#known?.isTight === true;
   }
 
   learnTight(): void {
-    const keepsSlots = this.keeps;
-    if (keepsSlots !== null) this.#store?.write(this.#url, { ...this.#server, keepsSlots, isTight: true });
+    if (this.keeps !== null) this.#store?.write(this.#url, { isTight: true });
   }
 }
 

@@ -22,6 +22,20 @@ export interface SlotAssignment {
 /** Whether each slot keeps its own while another is used, whether all share one cache, or nobody could find out. */
 export type Cells = 'apart' | 'shared' | 'unknown';
 
+/** Which slot each speaker had since the server was started, in whichever process. */
+export interface SlotPlaces {
+  of(owner: string): number | null;
+  learn(owner: string, slot: number): void;
+}
+
+/** Who hears what is found, and what was found before. */
+export interface Finding {
+  /** Hears that all slots share their cells. */
+  readonly givesUp?: () => void;
+  /** Absent: nobody remembers. */
+  readonly places?: SlotPlaces;
+}
+
 interface Slot {
   readonly id: number;
   owner: CacheOwner | null;
@@ -37,6 +51,8 @@ interface Slot {
 const leastExpected = 128;
 const mostMisses = 2;
 const mostSlots = 256;
+/** Tokens that a trial leaves in a slot that was empty. */
+const mostTried = 1;
 /** Tokens that a count may be off by: the last of a reply is not read, and a stop may take some back. */
 const slack = 4;
 const gaveUp =
@@ -44,9 +60,9 @@ const gaveUp =
   '-np N, or with --no-cache-idle-slots or --cache-ram 0 (`sotto doctor` tells more)';
 
 /**
- * Which slot of a llama.cpp server is asked for. Where each keeps its own, a speaker has that of its place in the cast, so
- * that two processes choose alike; a free one when another speaker has that, and the one used longest ago when none is
- * free. Classifiers have what no speaker has, and borrow the one used longest ago where nothing is spare. Where all
+ * Which slot of a llama.cpp server is asked for. Where each keeps its own, a speaker has the one that it had before, in whichever
+ * process; else that of its place in the cast, or an empty one where that holds what others have sent, and the one used longest
+ * ago when all are other speakers'. Classifiers have what no speaker has, and borrow the one used longest ago where nothing is spare. Where all
  * share one cache, all have the one that holds something: asked for it, the server changes what it holds for what it kept
  * of them; in any other that would not fit beside it. None is asked for that is at work, since that overwrites what it holds.
  */
@@ -56,14 +72,14 @@ export class Slots {
   #cells: Cells;
   #news: string[] = [];
   #last: Slot | null = null;
-  readonly #givesUp: () => void;
+  readonly #found: Finding;
   /** The last that was sent for each owner, with its reply. */
   readonly #sent = new Map<string, string>();
 
-  /** With fewer than two slots there is nothing to choose; those behind the first 256 are left to the server. `givesUp` hears that they share. */
-  constructor(count: number, cells: Cells, givesUp: () => void = () => {}) {
+  /** With fewer than two slots there is nothing to choose; those behind the first 256 are left to the server. */
+  constructor(count: number, cells: Cells, found: Finding = {}) {
     this.#cells = cells;
-    this.#givesUp = givesUp;
+    this.#found = found;
     this.#slots = Array.from({ length: count < 2 ? 0 : Math.min(count, mostSlots) }, (_, id) => ({
       id,
       owner: null,
@@ -100,6 +116,31 @@ export class Slots {
     return { slot: slot.id, common, release };
   }
 
+  /** The slot that this owner would be given now; null when the choice is better left to the server. */
+  choice(owner: CacheOwner, seen: readonly SlotSeen[]): number | null {
+    return (this.isChoosing ? this.#choose(owner, seen)?.id : undefined) ?? null;
+  }
+
+  /** Whether anything was sent for this owner, or taken over from a file. */
+  isBegun({ key }: CacheOwner): boolean {
+    return this.#sent.has(key);
+  }
+
+  /** What this owner's slot holds by what was sent; null where nobody knows. */
+  contents({ key }: CacheOwner): { slot: number; text: string; tokens: number } | null {
+    const found = this.#slots.find(
+      ({ owner, tokens, running }) => owner?.key === key && tokens > 0 && !running,
+    );
+    return found ? { slot: found.id, text: found.text, tokens: found.tokens } : null;
+  }
+
+  /** A slot holds this text of its owner's by now, however it came there. */
+  hold({ key }: CacheOwner, { slot, text, tokens }: { slot: number; text: string; tokens: number }): void {
+    const held = this.#slots[slot];
+    if (held) Object.assign(held, { text, tokens, misses: 0 });
+    this.#sent.set(key, text);
+  }
+
   /** How many characters of a prompt need not be read anew, by what was sent last for its owner; null where the server chooses. */
   held({ key }: CacheOwner, prompt: string): number | null {
     return this.isChoosing ? commonPrefix(this.#sent.get(key) ?? '', prompt) : null;
@@ -121,14 +162,32 @@ export class Slots {
     const isAtWork = ({ id, running }: Slot) =>
       running > 0 || seen.some((one) => one.id === id && one.isBusy);
     const idle = this.#slots.filter((slot) => !isAtWork(slot)).sort((a, b) => a.usedAt - b.usedAt);
-    const slot = owner.castIndex < 0 ? this.#spare(idle, heldBy) : this.#ofSpeaker(owner, idle);
+    const slot = owner.castIndex < 0 ? this.#spare(idle, heldBy) : this.#ofSpeaker(owner, idle, heldBy);
     if (slot && !(owner.castIndex < 0 && isSpeaker(slot))) slot.owner = owner;
     return slot;
   }
 
-  #ofSpeaker({ key, castIndex }: CacheOwner, idle: readonly Slot[]): Slot | undefined {
+  #ofSpeaker(
+    { key, castIndex }: CacheOwner,
+    idle: readonly Slot[],
+    heldBy: (slot: Slot) => number,
+  ): Slot | undefined {
     const own = this.#slots.find(({ owner }) => owner?.key === key);
     if (own) return idle.find((slot) => slot === own);
+    const { places } = this.#found;
+    if (!places) return this.#anySlot(castIndex, idle);
+    const had = places.of(key);
+    const empty = idle.filter((slot) => slot.owner === null && heldBy(slot) <= mostTried);
+    const slot =
+      idle.find(({ id, owner }) => id === had && owner === null) ??
+      empty.find(({ id }) => id === castIndex % this.#slots.length) ??
+      empty[0] ??
+      this.#anySlot(castIndex, idle);
+    if (slot && slot.id !== had) places.learn(key, slot.id);
+    return slot;
+  }
+
+  #anySlot(castIndex: number, idle: readonly Slot[]): Slot | undefined {
     const preferred = this.#slots[castIndex % this.#slots.length];
     if (preferred && idle.includes(preferred) && !isSpeaker(preferred)) return preferred;
     return idle.find(({ owner }) => owner === null) ?? idle.find((slot) => !isSpeaker(slot)) ?? idle[0];
@@ -164,13 +223,14 @@ export class Slots {
     if (slot.misses < mostMisses) return;
     this.#cells = 'shared';
     this.#news = [gaveUp];
-    this.#givesUp();
+    this.#found.givesUp?.();
   }
 }
 
 const isSpeaker = ({ owner }: Slot): boolean => owner !== null && owner.castIndex >= 0;
 
-const commonPrefix = (one: string, other: string): number => {
+/** How many characters two texts share from their beginning. */
+export const commonPrefix = (one: string, other: string): number => {
   const most = Math.min(one.length, other.length);
   let length = 0;
   while (length < most && one.charCodeAt(length) === other.charCodeAt(length)) length++;

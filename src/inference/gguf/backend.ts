@@ -38,7 +38,7 @@ export const createGguf = (about: ModelFile): Backend => {
       return texts.map((text) => model.tokenize(text, true).length);
     },
     applyTemplate: async (messages, signal) =>
-      applyTemplate(await unlessAborted(source.open(), signal), messages),
+      applyTemplate(await unlessAborted(source.open(), signal), messages, signal),
   });
 };
 

@@ -73,7 +73,11 @@ export interface ContextOptions {
 export interface Model {
   readonly tokenizer: unknown;
   readonly trainContextSize: number;
-  readonly tokens: { readonly bos: Token | null; readonly shouldPrependBosToken: boolean };
+  readonly tokens: {
+    readonly bos: Token | null;
+    readonly shouldPrependBosToken: boolean;
+    readonly eosString?: string | null;
+  };
   /** `chat_template` is Jinja. */
   readonly fileInfo: { readonly metadata: { readonly tokenizer?: { readonly chat_template?: unknown } } };
   tokenize(text: string, specialTokens: boolean): Token[];
@@ -95,16 +99,6 @@ export interface Llama {
   createGrammarForJsonSchema(schema: object): Promise<Grammar>;
 }
 
-/** One message of a chat; the reply to come is a last one of the model, empty. */
-export type ChatItem =
-  | { readonly type: 'system' | 'user'; readonly text: string }
-  | { readonly type: 'model'; readonly response: readonly string[] };
-
-/** Parts of a text: plain, to be read as special tokens, or a token that has a name alone, such as BOS. */
-export type PartOfTemplate =
-  | string
-  | { readonly type: 'specialTokensText' | 'specialToken'; readonly value: string };
-
 /** The part of node-llama-cpp 3 that sotto uses. */
 export interface NodeLlamaCpp {
   getLlama(options: {
@@ -116,14 +110,5 @@ export interface NodeLlamaCpp {
     readonly maxThreads: 0;
   }): Promise<Llama>;
   readonly TokenBias: new (tokenizer: unknown) => TokenBias;
-  /** Throws for a template that it cannot render. `reasoning: null` leaves that to the template. */
-  readonly JinjaTemplateChatWrapper: new (options: {
-    readonly template: string;
-    readonly reasoning: null;
-  }) => {
-    generateContextState(about: { chatHistory: readonly ChatItem[] }): {
-      contextText: { toJSON(): string | readonly PartOfTemplate[] };
-    };
-  };
   readonly LlamaGrammarEvaluationState: new (about: { model: Model; grammar: Grammar }) => object;
 }

@@ -9,8 +9,9 @@ import {
   withPerf,
 } from '../dialects/koboldcpp-wire.ts';
 import { createNotices } from '../dialects/notices.ts';
-import { count } from '../failure.ts';
+import { count, fieldsOf, textOf } from '../failure.ts';
 import { isLocalServer } from '../local-server.ts';
+import { renderTemplate } from '../templates/render.ts';
 import { countTokensAt } from '../tokens/count-tokens.ts';
 import { type Generator, generateReply } from '../transport/generation.ts';
 import { callJson, type Server, serverAt } from '../transport/http.ts';
@@ -20,6 +21,7 @@ import type { ServerOptions, ServerRequest } from '../transport/request.ts';
 import { SseParser } from '../transport/sse.ts';
 
 const afterwardsMs = 1000;
+const templateMs = 10_000;
 
 /** A KoboldCpp server through its own API. Throws SottoError `bad_url`, `bad_key_format`. */
 export const createKoboldCpp = (options: ServerOptions): Backend => {
@@ -46,6 +48,12 @@ export const createKoboldCpp = (options: ServerOptions): Backend => {
     complete: (request, signal) => generateReply(generator, request, signal),
     probe: (signal) => probeServer('koboldcpp', server, look, signal),
     countTokens: (texts, signal) => countTokensAt(server, { dialect: 'koboldcpp', model: '' }, texts, signal),
+    applyTemplate: async (messages, signal) => {
+      const call = { path: '/props', timeoutMs: templateMs };
+      const asked = (stop: AbortSignal) => callJson(server, { ...call, signal: stop });
+      const props = fieldsOf(await server.patience.within(server, asked, signal));
+      return renderTemplate({ source: textOf(props?.chat_template), eos: null }, messages, signal);
+    },
   };
 };
 

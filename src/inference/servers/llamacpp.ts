@@ -44,7 +44,7 @@ export const createLlamaCpp = (options: LlamaCppOptions): LlamaCppBackend => {
   const at = serverAt(options.url, options.apiKey);
   const router = new ModelRouter(at, options);
   const server: Server = { ...at, router, patience: patienceOf(options) };
-  const cache = new ServerCache(server, options.infoStore);
+  const cache = new ServerCache(server, options.infoStore, options.keeping);
   const llama: Llama = {
     server,
     timeouts: options,
@@ -59,6 +59,7 @@ export const createLlamaCpp = (options: LlamaCppOptions): LlamaCppBackend => {
     complete: (request, signal) => forgetting(forgetting(inItsSlot(llama, request, signal), cache), router),
     room: () => cache.room(),
     held: (owner, prompt, signal) => cache.held(owner, prompt, signal),
+    ...(options.keeping?.folder != null && { keep: (prompts, signal) => cache.keep(prompts, signal) }),
     probe: (signal) => probeLlamaCpp(server, () => router.models, signal),
     countTokens: (texts, signal) => countInBatches(server, texts, signal),
     embed: (texts, signal) => embedAtOpenAi(server, { texts, model: options.model ?? '', signal }),

@@ -48,8 +48,37 @@ export interface ServerTimeouts {
 export interface ServerInfoStore {
   /** Null when nothing is kept. */
   read(url: string): Readonly<Record<string, unknown>> | null;
-  /** Replaces what was kept; may do nothing where that cannot be done at once. */
+  /** Keeps these fields beside the others; may do nothing where that cannot be done at once. */
   write(url: string, known: Readonly<Record<string, unknown>>): void;
+}
+
+/** A speaker's prompt that a server keeps in a file. */
+export interface KeptPrompt {
+  readonly name: string;
+  /** How many characters of the prompt it holds. */
+  readonly length: number;
+  readonly tokens: number;
+  /** Where it lies; empty where only the server knows. */
+  readonly folder: string;
+}
+
+/** What is remembered of such files, by the addresses of servers, in every process. */
+export interface KeptPromptStore {
+  of(url: string, owner: string): KeptPrompt | null;
+  /** Remembers a file before it is written; false where that cannot be done at once. The one that its owner had goes. */
+  keep(url: string, owner: string, kept: KeptPrompt): boolean;
+  /** Takes the file of an owner away. */
+  drop(url: string, owner: string): void;
+  /** Names of files that hold what was taken away and that only the server can empty. */
+  gone(url: string): readonly string[];
+  emptied(url: string, name: string): void;
+}
+
+/** Where a server keeps prompts in files. */
+export interface Keeping {
+  readonly store: KeptPromptStore;
+  /** The folder, empty where only the server knows it; null where nothing is to be kept any more. */
+  readonly folder: string | null;
 }
 
 /** Where a server is, its key, and how long to wait for it. */
@@ -58,6 +87,8 @@ export interface ServerOptions extends ServerTimeouts {
   readonly apiKey?: string;
   /** Absent: what is learned of the server is forgotten with this process. */
   readonly infoStore?: ServerInfoStore;
+  /** Absent: no server is asked to keep prompts in files. */
+  readonly keeping?: Keeping;
   /** Absent: what is asked before a reply has as long as its first token. */
   readonly patience?: Patience;
 }

@@ -1,5 +1,5 @@
 import type { LoreRule } from '../books/rule.ts';
-import { type CompiledLore, type CompiledRule, compileLore } from './compiled.ts';
+import { type CompiledLore, type CompiledRule, type CompileOptions, compileLore } from './compiled.ts';
 import type { ActivatedEntry, ActivationResult, LoreContext } from './context.ts';
 import { Scan, type ScanState } from './scan.ts';
 import { TimedEffects } from './timed-effects.ts';
@@ -125,15 +125,13 @@ const settle = (scan: Scan, context: LoreContext, { rules }: CompiledLore): Acti
   };
 };
 
-/**
- * Makes the rules of one speaker ready: the books of its character, its chat and all chats, in any order. `levels` are the
- * rounds of recursion that rules wait for, others than these among them.
- */
-export const loreOf = (rules: readonly LoreRule[], levels?: number[]): Lore => {
-  const lore = compileLore(rules, levels);
+/** Makes the rules of one speaker ready: the books of its character, its chat and all chats, in any order. */
+export const loreOf = (rules: readonly LoreRule[], options: CompileOptions = {}): Lore => {
+  const lore = compileLore(rules, options);
   const state: ScanState = { lore, timeline: new Timeline(lore.matcher), effects: new TimedEffects() };
   return {
     activate: (context) => {
+      options.backtracking?.begin();
       const kept = state.timeline.follow(context.messages);
       state.effects.follow(kept, state.timeline, context);
       const scan = new Scan(state, context);

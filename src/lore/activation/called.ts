@@ -1,7 +1,8 @@
 import type { RuleSource } from '../books/rule-source.ts';
+import type { Backtracking } from '../keys/pattern.ts';
 import { scannable } from '../keys/scannable.ts';
 import { type Lore, loreOf } from './activate.ts';
-import type { LoreContext } from './context.ts';
+import { heardOf, type LoreContext } from './context.ts';
 
 const remembered = 50_000;
 
@@ -14,9 +15,11 @@ class Called {
   readonly #numbers: readonly Set<number>[];
   readonly #followed: readonly Set<number>[];
   readonly #asked = new Set<string>();
+  readonly #backtracking: Backtracking | undefined;
 
-  constructor(sources: readonly RuleSource[]) {
+  constructor(sources: readonly RuleSource[], backtracking: Backtracking | undefined) {
     this.#sources = sources;
+    this.#backtracking = backtracking;
     this.#numbers = sources.map(({ always }) => new Set(always));
     this.#followed = sources.map(() => new Set());
   }
@@ -48,7 +51,8 @@ class Called {
   }
 
   /** What the called say that were not followed yet, as long as fewer than so many are called. */
-  *#contents({ expand }: LoreContext, most: number): Generator<string> {
+  *#contents(context: LoreContext, most: number): Generator<string> {
+    const { expand } = context;
     for (const [at, source] of this.#sources.entries()) {
       const followed = this.#followed[at] as Set<number>;
       for (const number of inOrder(this.#numbers[at] ?? []).filter((one) => !followed.has(one))) {
@@ -56,7 +60,7 @@ class Called {
         followed.add(number);
         for (const rule of source.rules([number]))
           if (rule.recursion.canActivate)
-            yield scannable(expand?.(rule.content, rule) ?? rule.content, 'lore');
+            yield heardOf(expand?.(rule.content, rule) ?? rule.content, context);
       }
     }
   }
@@ -64,7 +68,8 @@ class Called {
   /** These rules, ready to be asked. */
   lore(): Lore {
     const rules = this.#sources.flatMap((source, at) => source.rules(inOrder(this.#numbers[at] ?? [])));
-    return loreOf(rules, inOrder(this.#sources.flatMap(({ levels }) => levels)));
+    const levels = inOrder(this.#sources.flatMap((source) => source.levels));
+    return loreOf(rules, { levels, backtracking: this.#backtracking });
   }
 }
 
@@ -78,10 +83,11 @@ function* textsOf({ messages, texts = {} }: LoreContext): Generator<string> {
  * The lore of books of which only those rules are made that may activate: by what was said, or by what those say that
  * activated. It activates what `loreOf` all their rules does; only `verdicts`, which speak of each rule, need all of them.
  */
-export function loreCalledFrom(sources: readonly RuleSource[]): Lore {
-  const all = () => loreOf(sources.flatMap((source) => source.all()));
+export function loreCalledFrom(sources: readonly RuleSource[], backtracking?: Backtracking): Lore {
+  const rules = () => sources.flatMap((source) => source.all());
+  const all = () => loreOf(rules(), { backtracking });
   if (sources.every(({ size, always }) => size === always.length)) return all();
-  const called = new Called(sources);
+  const called = new Called(sources, backtracking);
   let lore: Lore | null = null;
   const activate: Lore['activate'] = (context) => {
     if (called.by(textsOf(context))) lore = null;

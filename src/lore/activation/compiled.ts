@@ -2,6 +2,7 @@ import type { LoreRule } from '../books/rule.ts';
 import { levelsOf } from '../books/rule-source.ts';
 import type { LoreKey } from '../keys/keys.ts';
 import { type Matcher, matcherOf } from '../keys/matcher.ts';
+import type { Backtracking } from '../keys/pattern.ts';
 
 /** A key whose forms are numbers of the matcher. */
 export interface Key {
@@ -93,15 +94,25 @@ const sideBySide = (rules: readonly CompiledRule[]) => {
   return { neededFrom, needed, depths: Float64Array.from(rules, ({ rule }) => rule.scanDepth) };
 };
 
-/** Makes rules ready to be asked: books in the order of the stack, each key once. `levels` are those of other rules as well. */
-export const compileLore = (rules: readonly LoreRule[], levels = levelsOf(rules)): CompiledLore => {
+/** What rules are made ready with. */
+export interface CompileOptions {
+  /** The rounds of recursion that rules wait for, others than these among them; absent = those of these. */
+  readonly levels?: readonly number[];
+  /** Runs the keys that look around or back; absent = these are never found. */
+  readonly backtracking?: Backtracking | undefined;
+}
+
+/** Makes rules ready to be asked: books in the order of the stack, each key once. */
+export const compileLore = (rules: readonly LoreRule[], options: CompileOptions = {}): CompiledLore => {
+  const { levels = levelsOf(rules), backtracking } = options;
   const stacked = rules.toSorted((one, two) => ranks.indexOf(one.book.rank) - ranks.indexOf(two.book.rank));
-  const matcher = matcherOf(stacked.flatMap((rule) => keysOf(rule).flatMap(({ forms }) => forms)));
+  const forms = stacked.flatMap((rule) => keysOf(rule).flatMap((key) => key.forms));
+  const matcher = matcherOf(forms, backtracking);
   const compiled = stacked.map((rule, at) => compileRule(rule, at, matcher));
   const rulesByForm: CompiledRule[][] = Array.from({ length: matcher.forms }, () => []);
   for (const rule of compiled) {
     const keys = [...rule.keys, ...rule.secondary, ...rule.additional.flat()];
-    for (const form of new Set(keys.flatMap(({ forms }) => forms))) rulesByForm[form]?.push(rule);
+    for (const form of new Set(keys.flatMap((key) => key.forms))) rulesByForm[form]?.push(rule);
   }
   const delayed = new Map<number, CompiledRule[]>();
   for (const one of compiled) {

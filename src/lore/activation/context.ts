@@ -1,4 +1,5 @@
 import type { ContextText, LorePosition, LoreRole, LoreRule, UiPrompt } from '../books/rule.ts';
+import { scannable } from '../keys/scannable.ts';
 import type { LoreMessage } from './timeline.ts';
 
 /** Everything that decides what activates. Nothing else does. */
@@ -26,9 +27,17 @@ export interface LoreContext {
   readonly countTokens: (text: string) => number;
   /** A number from 0 up to 1 for a text; the same for the same text. */
   readonly chance: (about: string) => number;
-  /** Fills in macros of a content; absent = contents stay as they are. */
+  /** Fills in names in a content; absent = contents stay as they are. */
   readonly expand?: (content: string, rule: LoreRule) => string;
+  /** Fills in all macros of a content, for the keys of others, as `content` will read in the prompt; absent = none. */
+  readonly fill?: (text: string, content: string) => string;
 }
+
+/** What keys are looked for in of the content of an entry that woke. */
+export const heardOf = (content: string, { fill }: Pick<LoreContext, 'fill'>): string => {
+  const text = scannable(content, 'lore');
+  return fill && text.includes('{{') ? fill(text, content) : text;
+};
 
 /** Whether an entry is awake, and why. */
 export interface Verdict {

@@ -8,7 +8,8 @@ const certain = (reason: () => string): Evaluation => ({ awake: true, certain: t
 const disabled = asleep(() => 'disabled');
 const forbidden = asleep(() => '@@dont_activate');
 
-const isForSpeaker = ({ filter }: RuleConditions, { speaker }: LoreContext): boolean => {
+const isForSpeaker = ({ filter }: RuleConditions, context: LoreContext): boolean => {
+  const speaker = filter && context.speaker;
   if (!filter || !speaker) return true;
   const has = (wanted: readonly string[], own: readonly string[]) =>
     own.some((one) => wanted.includes(one.toLowerCase()));

@@ -29,10 +29,12 @@ export interface MatchContext {
 const nowhere = -1;
 const inAnotherEntry = -2;
 const besideTheChat = -3;
+const acrossMessages = -4;
 
 const placeIn = (from: number): string => {
   if (from === inAnotherEntry) return 'another entry';
   if (from === besideTheChat) return 'text outside the chat';
+  if (from === acrossMessages) return 'several messages together';
   return from === 1 ? 'the newest message' : `message ${from} from the end`;
 };
 
@@ -46,6 +48,7 @@ const whereIs = (key: Key, compiled: CompiledRule, matching: MatchContext): numb
   for (const form of key.forms) {
     const place = timeline.newest(form, from, to);
     if (place >= 0) return to - place;
+    if (timeline.isAcross(form, from, to)) return acrossMessages;
     if (also.length > 0 && isIn(matching.beside(compiled), form, matcher)) return besideTheChat;
     if (!recursion.canBeActivated || matching.contents.texts.length === 0) continue;
     const isInContents = matcher.isPattern(form)
@@ -113,6 +116,8 @@ export const matchKeys = (compiled: CompiledRule, matching: MatchContext): Evalu
     if (from === nowhere) continue;
     return secondaryFits(compiled, matching) ? foundBy(key, from) : againstLogic(rule);
   }
+  const slow = keys.find(({ forms }) => forms.some(matching.matcher.isTooSlow));
+  if (slow) return asleep(() => `key ${shown(slow.written)} is not looked for: it takes too long`);
   if (rule.refused.length > 0) return refusal(rule);
   return keys.length > 0 ? noKey : keyless;
 };

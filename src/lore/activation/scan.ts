@@ -1,6 +1,6 @@
 import type { Hits } from '../keys/matcher.ts';
 import type { CompiledLore, CompiledRule } from './compiled.ts';
-import type { LoreContext } from './context.ts';
+import { heardOf, type LoreContext } from './context.ts';
 import { evaluate, passesProbability } from './evaluate.ts';
 import { type Candidate, filterGroups } from './groups.ts';
 import { type MatchContext, noKey } from './match.ts';
@@ -60,7 +60,7 @@ export class Scan {
     return this.#state.lore.rules.filter((_, at) => this.#isAwake[at] === 1);
   }
 
-  /** The content with its macros filled in. */
+  /** The content with names filled in. */
   contentOf({ rule }: CompiledRule): string {
     return this.#context.expand?.(rule.content, rule) ?? rule.content;
   }
@@ -164,7 +164,9 @@ export class Scan {
   #addContents(activated: readonly CompiledRule[]): Hits[] {
     const added = activated
       .filter(({ rule }) => rule.recursion.canActivate)
-      .map((compiled) => this.#state.lore.matcher.hits(this.contentOf(compiled), 'lore'));
+      .map((compiled) =>
+        this.#state.lore.matcher.hits(heardOf(this.contentOf(compiled), this.#context), 'lore'),
+      );
     for (const { plain } of added) for (const form of plain) this.#plain[form] = 1;
     for (const hits of added) this.heard.push(hits);
     return added;

@@ -8,6 +8,8 @@ export interface LoreMessage {
   readonly by: 'speaker' | 'human' | 'other';
 }
 
+const longestTogether = 50_000;
+
 /** The first index from which on the numbers are at least `least`. */
 const lowerBound = (sorted: readonly number[], least: number): number => {
   let low = 0;
@@ -34,6 +36,8 @@ export class Timeline {
   readonly #indexes: number[][];
   /** Indexes of the speaker's own messages. */
   readonly #own: number[] = [];
+  /** Messages in one text, by the first and the one behind the last. */
+  readonly #together = new Map<string, Hits>();
 
   constructor(matcher: Matcher) {
     this.#matcher = matcher;
@@ -44,6 +48,7 @@ export class Timeline {
   /** Takes the view as it is now; returns how many messages from the oldest on are as they were. */
   follow(messages: readonly LoreMessage[]): number {
     const kept = this.#kept(messages);
+    if (kept < this.#messages.length || kept < messages.length) this.#together.clear();
     while (this.#messages.length > kept) this.#forget();
     for (const message of messages.slice(kept)) this.#append(message);
     return kept;
@@ -122,6 +127,27 @@ export class Timeline {
       this.#latest[form] = this.#indexes[form]?.at(-1) ?? -1;
     }
     if (this.#messages.pop()?.by === 'speaker') this.#own.pop();
+  }
+
+  /** Whether a regular expression is found that begins in one and ends in another of these messages. */
+  isAcross(form: number, from: number, to: number): boolean {
+    if (to - from < 2 || !this.#matcher.spans(form)) return false;
+    const key = `${from} ${to}`;
+    const hits = this.#together.get(key) ?? this.#inOne(from, to);
+    this.#together.set(key, hits);
+    return this.#matcher.holds(hits, form);
+  }
+
+  /** As other programs search them: the newest first, each behind the mark of its beginning. */
+  #inOne(from: number, to: number): Hits {
+    const texts: string[] = [];
+    let room = longestTogether;
+    for (let index = to - 1; index >= from && room > 0; index--) {
+      const text = `\u0001${this.#hits[index]?.text ?? ''}`;
+      room -= text.length;
+      if (room > 0) texts.push(text);
+    }
+    return { plain: new Int32Array(), text: texts.join('\n'), asked: new Map() };
   }
 
   /** Regular expressions look at the last 1,000 messages at most. */

@@ -36,18 +36,20 @@ export const fold = (text: string): Uint16Array => {
   return folded;
 };
 
-const letter = /[\p{L}\p{M}\p{N}_]/u;
-const spaceless =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}ー々]/u;
-
 /** Whether a unit joins words, as far as it was asked for: 0 = not yet, 1 = no, 2 = yes. */
 const joining = new Uint8Array(0x10000);
+
+const isLetter = (text: string): boolean => /[\p{L}\p{M}\p{N}_]/u.test(text);
+const isSpaceless = (text: string): boolean =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}ー々]/u.test(
+    text,
+  );
 
 const joins = (point: number): boolean => {
   const found = point < 0x10000 ? joining[point] : 0;
   if (found) return found === 2;
   const text = String.fromCodePoint(point);
-  const isJoining = letter.test(text) && !spaceless.test(text);
+  const isJoining = isLetter(text) && !isSpaceless(text);
   if (point < 0x10000) joining[point] = isJoining ? 2 : 1;
   return isJoining;
 };

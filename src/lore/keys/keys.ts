@@ -1,9 +1,15 @@
-import { refusalOf } from './pattern.ts';
+import { waysOf } from './pattern.ts';
 
 /** One way in which a key is looked for. */
 export type KeyForm =
   | { readonly type: 'plain'; readonly text: string; readonly exact: boolean; readonly whole: boolean }
-  | { readonly type: 'pattern'; readonly source: string; readonly flags: string };
+  | {
+      readonly type: 'pattern';
+      readonly source: string;
+      readonly flags: string;
+      /** True for one that looks around or back. */
+      readonly backtracks: boolean;
+    };
 
 /** A key as its author wrote it; a hit of one form is a hit. */
 export interface LoreKey {
@@ -45,8 +51,24 @@ const formsOf = (text: string, options: KeyOptions): KeyForm[] => {
   const flags = options.exact ? '' : 'i';
   const whole = options.whole && !/\s/.test(text);
   const plain: KeyForm = { type: 'plain', text, exact: options.exact, whole };
-  const isPattern = options.isRegex && hasSigns(text) && refusalOf(text, flags) === '';
-  return isPattern ? [plain, { type: 'pattern', source: text, flags }] : [plain];
+  const way = options.isRegex && hasSigns(text) ? waysOf(text, flags) : null;
+  if (typeof way !== 'string') return [plain];
+  return [plain, { type: 'pattern', source: text, flags, backtracks: way === 'backtracking' }];
+};
+
+/** A key as it is looked for, or why it is not. */
+const keyOf = (filled: string, options: KeyOptions): LoreKey | string => {
+  const pattern = patternOf(filled);
+  if (!pattern) {
+    const written = filled.trim();
+    return written.length > longest
+      ? `longer than ${longest}`
+      : { written, forms: formsOf(written, options) };
+  }
+  const way = waysOf(pattern.source, pattern.flags);
+  if (typeof way !== 'string') return way.refusal;
+  const form: KeyForm = { type: 'pattern', ...pattern, backtracks: way === 'backtracking' };
+  return { written: filled, forms: [form] };
 };
 
 /** Reads the keys of an entry; those that may not be looked for are named in `refused`. */
@@ -55,17 +77,10 @@ export const readKeys = (written: readonly string[], options: KeyOptions): ReadK
   const refused: string[] = [];
   for (const key of written) {
     const filled = options.expand(key);
-    const pattern = patternOf(filled);
-    const text = pattern ? filled : filled.trim();
-    if (!text) continue;
-    const tooLong = !pattern && text.length > longest;
-    const why = pattern ? refusalOf(pattern.source, pattern.flags) : tooLong ? `longer than ${longest}` : '';
-    if (why) refused.push(`key ${shown(text)} is refused: ${why}`);
-    else
-      keys.push({
-        written: text,
-        forms: pattern ? [{ type: 'pattern', ...pattern }] : formsOf(text, options),
-      });
+    if (!filled.trim()) continue;
+    const read = keyOf(filled, options);
+    if (typeof read === 'string') refused.push(`key ${shown(filled)} is refused: ${read}`);
+    else keys.push(read);
   }
   return { keys, refused };
 };

@@ -1,7 +1,7 @@
 import { automatonOf } from './automaton.ts';
 import { fold, isBorder } from './fold.ts';
 import type { KeyForm } from './keys.ts';
-import { type Finds, finder } from './pattern.ts';
+import { type Backtracking, backtracker, canSpan, finder } from './pattern.ts';
 import { scannable } from './scannable.ts';
 
 /** What of all keys stands in one text. */
@@ -19,6 +19,10 @@ export interface Matcher {
   readonly numberOf: (form: KeyForm) => number;
   readonly forms: number;
   readonly isPattern: (form: number) => boolean;
+  /** Whether a match of the form can go on from one message into the next. */
+  readonly spans: (form: number) => boolean;
+  /** Whether the form was given up when it was asked last: it takes too long. */
+  readonly isTooSlow: (form: number) => boolean;
   /** What stands in a message, or in the content of an entry (`lore`), where hidden keys count. */
   readonly hits: (text: string, kind: 'message' | 'lore') => Hits;
   /** True when the text holds the form. Regular expressions are run when they are first asked for. */
@@ -72,25 +76,50 @@ const plainFinder = (plain: readonly Plain[]): ((text: string) => Int32Array) =>
   };
 };
 
-/** A matcher of these forms; equal ones are looked for once. */
-export const matcherOf = (forms: readonly KeyForm[]): Matcher => {
+type Pattern = Extract<KeyForm, { type: 'pattern' }>;
+type Search = (text: string) => boolean | null;
+
+const notRun: Search = () => null;
+
+const searchOf = (pattern: Pattern, backtracking: Backtracking | undefined): Search => {
+  if (!pattern.backtracks) return finder(pattern.source, pattern.flags);
+  return backtracking ? backtracker(pattern, backtracking) : notRun;
+};
+
+/** Searches texts for patterns; each is made ready when it is first asked for. */
+const patternSearch = (patterns: readonly Pattern[], backtracking: Backtracking | undefined) => {
+  const searches = new Map<number, Search>();
+  const tooSlow = new Set<number>();
+  const search = (at: number, { text, asked }: Hits, form: number): boolean => {
+    const known = asked.get(form);
+    const pattern = patterns[at];
+    if (known !== undefined || !pattern) return known ?? false;
+    const found = searches.get(at) ?? searchOf(pattern, backtracking);
+    searches.set(at, found);
+    const is = found(text);
+    if (is === null) tooSlow.add(at);
+    else asked.set(form, is);
+    return is ?? false;
+  };
+  return { search, isTooSlow: (at: number) => tooSlow.has(at) };
+};
+
+/** A matcher of these forms; equal ones are looked for once. Without `backtracking` no form is found that needs it. */
+export const matcherOf = (forms: readonly KeyForm[], backtracking?: Backtracking): Matcher => {
   const distinct = [...new Map(forms.map((form) => [spell(form), form])).values()];
   const plain = distinct.filter((form) => form.type === 'plain');
   const patterns = distinct.filter((form) => form.type === 'pattern');
   const numbers = new Map([...plain, ...patterns].map((form, number) => [spell(form), number]));
   const findPlain = plainFinder(plain);
-  const finders = new Map<number, Finds>();
   const known = new Map<string, Hits>();
-  const search = (form: number, text: string): boolean => {
-    const pattern = patterns[form - plain.length];
-    const finds = finders.get(form) ?? (pattern ? finder(pattern.source, pattern.flags) : () => false);
-    finders.set(form, finds);
-    return finds(text);
-  };
+  const { search, isTooSlow } = patternSearch(patterns, backtracking);
+  const spanning = patterns.map(canSpan);
   return {
     numberOf: (form) => numbers.get(spell(form)) ?? -1,
     forms: distinct.length,
     isPattern: (form) => form >= plain.length,
+    spans: (form) => spanning[form - plain.length] ?? false,
+    isTooSlow: (form) => isTooSlow(form - plain.length),
     hits: (raw, kind) => {
       const text = scannable(raw, kind);
       const before = known.get(text);
@@ -100,11 +129,7 @@ export const matcherOf = (forms: readonly KeyForm[]): Matcher => {
       known.set(text, hits);
       return hits;
     },
-    holds: (hits, form) => {
-      if (form < plain.length) return hits.plain.includes(form);
-      const found = hits.asked.get(form) ?? search(form, hits.text);
-      hits.asked.set(form, found);
-      return found;
-    },
+    holds: (hits, form) =>
+      form < plain.length ? hits.plain.includes(form) : search(form - plain.length, hits, form),
   };
 };

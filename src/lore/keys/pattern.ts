@@ -3,7 +3,30 @@ import { RE2JS } from 're2js';
 /** Looks for a regular expression in a text. */
 export type Finds = (text: string) => boolean;
 
+/** A regular expression as it is written. */
+export interface Written {
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** A place where a regular expression was found. */
+export interface Found {
+  readonly at: number;
+  /** All of it, then its groups. */
+  readonly groups: readonly (string | undefined)[];
+  readonly named: Readonly<Record<string, string | undefined>>;
+}
+
+/** Runs regular expressions that look around or back, within a time that one pass over the books has. */
+export interface Backtracking {
+  /** A pass begins: it has all its time again. */
+  readonly begin: () => void;
+  /** At most so many places; null where that takes too long, or took too long before. */
+  readonly find: (pattern: Written, text: string, most: number) => readonly Found[] | null;
+}
+
 const longestSource = 1_000;
+const longestBacktracking = 10_000;
 const largestProgram = 1_000;
 
 const flagsOf = (flags: string): number =>
@@ -23,10 +46,44 @@ export const compile = (source: string, flags: string): RE2JS | string => {
   }
 };
 
-/** Why a regular expression is not run; empty when it is. */
-export const refusalOf = (source: string, flags: string): string => {
+const isValid = (source: string, flags: string): boolean => {
+  try {
+    return new RegExp(source, flags) !== null;
+  } catch {
+    return false;
+  }
+};
+
+/** How a regular expression is run: in time that grows with the text alone, by backtracking, or not at all, and why. */
+export const waysOf = (source: string, flags: string): 'straight' | 'backtracking' | { refusal: string } => {
   const compiled = compile(source, flags);
-  return typeof compiled === 'string' ? compiled : '';
+  if (typeof compiled !== 'string') return 'straight';
+  const isRunnable = source.length <= longestBacktracking && isValid(source, flags);
+  return isRunnable ? 'backtracking' : { refusal: compiled };
+};
+
+/** Why a regular expression is never run; empty when it is. */
+export const refusalOf = (source: string, flags: string): string => {
+  const way = waysOf(source, flags);
+  return typeof way === 'string' ? '' : way.refusal;
+};
+
+/** Whether a match can go on from one message into the next. */
+export const canSpan = ({ source, flags }: Written): boolean =>
+  /\\[SWDsnrxuPp]|\[\^|[\n\u0001]/.test(source) || flags.includes('s');
+
+const marked = (source: string, text: string): string =>
+  /\\x01|\\u0001|\u0001/.test(source) && !text.startsWith('\u0001') ? `\u0001${text}` : text;
+
+/** The search for an expression that looks around or back; null where it takes too long. */
+export const backtracker = (
+  pattern: Written,
+  backtracking: Backtracking,
+): ((text: string) => boolean | null) => {
+  return (text) => {
+    const found = backtracking.find(pattern, marked(pattern.source, text), 1);
+    return found && found.length > 0;
+  };
 };
 
 /**
@@ -35,10 +92,9 @@ export const refusalOf = (source: string, flags: string): string => {
 export const finder = (source: string, flags: string): Finds => {
   const compiled = compile(source, flags);
   if (typeof compiled === 'string') return () => false;
-  const mark = /\\x01|\\u0001|\u0001/.test(source) ? '\u0001' : '';
   return (text) => {
     try {
-      return compiled.matcher(mark + text).find();
+      return compiled.matcher(marked(source, text)).find();
     } catch {
       return false;
     }

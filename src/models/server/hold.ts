@@ -21,6 +21,8 @@ export interface ServerToStart {
   readonly folder: string;
   readonly log: string;
   readonly keepAliveMs: number;
+  /** Where it keeps prompts in files; null where it is not to. */
+  readonly slotFolder: string | null;
   /** How the model is to be held; asked for when the server must be started. */
   readonly fit: () => Fit;
 }
@@ -42,8 +44,9 @@ const linkTo = async (file: string, keepAliveMs: number): Promise<KeeperLink | n
 function startKeeper(start: ServerToStart, record: string): ChildProcess {
   const fit = start.fit();
   const { slots, context } = fit;
-  const { keepAliveMs, log, model, name, program } = start;
-  mkdirSync(dirname(log), { recursive: true, mode: 0o700 });
+  const { keepAliveMs, log, model, name, program, slotFolder } = start;
+  for (const folder of [dirname(log), slotFolder ?? ''])
+    if (folder !== '') mkdirSync(folder, { recursive: true, mode: 0o700 });
   const child = spawn(process.execPath, [start.keeper], {
     detached: true,
     windowsHide: true,
@@ -58,7 +61,8 @@ function startKeeper(start: ServerToStart, record: string): ChildProcess {
     ...{
       port: usualPort(record),
       command: program,
-      ...flagsFor(model, fit),
+      ...flagsFor(model, fit, slotFolder),
+      ...(slotFolder !== null && { slotFolder }),
       env: environmentFor(process.env),
     },
   };

@@ -22,9 +22,12 @@ export function llamaServerOn({ PATH = '', PATHEXT = '' }: Environment): string 
   return files.find(isProgram) ?? null;
 }
 
-/** How it is started: what every version knows, and what newer ones know, without which it also works. */
-export const flagsFor = (model: string, { slots, context }: Fit) => ({
-  args: ['-m', model, '-c', String(slots * context), '-np', String(slots)],
+/** How it is started: what every version knows, and what newer ones know, without which it also works. `slotFolder` is where it keeps prompts in files. */
+export const flagsFor = (model: string, { slots, context }: Fit, slotFolder: string | null = null) => ({
+  args: [
+    ...['-m', model, '-c', String(slots * context), '-np', String(slots)],
+    ...(slotFolder === null ? [] : ['--slot-save-path', slotFolder]),
+  ],
   extra: ['--flash-attn', 'auto', '--no-cache-idle-slots', '--no-webui'],
 });
 

@@ -15,6 +15,8 @@ const schema = z.object({
   startedAt: z.string(),
   slots: z.int(),
   context: z.int(),
+  /** Where it keeps prompts in files; absent where it does not. */
+  slotFolder: z.optional(z.string()),
   url: z.string().check(z.regex(/^http:\/\/127\.0\.0\.1:\d+$/)),
   keeper: z.object({ pid: z.int().check(z.positive()), port }),
 });

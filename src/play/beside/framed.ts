@@ -19,10 +19,10 @@ export interface QuotedText {
 }
 
 /** What opens or closes an element of a question, in any spelling that a model may take for it. */
-const marks = /[<＜](?=[\s\p{Cf}]*[/／]?[\s\p{Cf}]*(?:subquery|content[\s\p{Cf}]*[/>＞]))/giu;
+const marks = (): RegExp => /[<＜](?=[\s\p{Cf}]*[/／]?[\s\p{Cf}]*(?:subquery|content[\s\p{Cf}]*[/>＞]))/giu;
 
 /** A text in which no element of a question stands: nested ones are quoted, not asked (HC-14). */
-export const withoutMarks = (text: string): string => text.replace(marks, '‹');
+export const withoutMarks = (text: string): string => text.replace(marks(), '‹');
 
 const attribute = (text: string): string => withoutMarks(oneLine(text)).replace(/[<>"]/g, "'");
 

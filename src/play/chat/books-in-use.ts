@@ -2,6 +2,7 @@ import type { Lorebook } from '../../cards/character.ts';
 import type { LoreContext } from '../../lore/activation/context.ts';
 import type { KeptBook } from '../../lore/books/kept-book.ts';
 import type { BookRank, LoreSettings } from '../../lore/books/rule.ts';
+import type { Backtracking } from '../../lore/keys/pattern.ts';
 
 /** How books are read where they do not say themselves, and what bounds them all; see `LoreContext`. */
 export interface LoreOptions
@@ -9,6 +10,8 @@ export interface LoreOptions
     Pick<LoreContext, 'budget' | 'minActivations' | 'maxRounds'> {
   /** Each message is searched as `Name: text`; absent = yes. */
   readonly names?: boolean;
+  /** Runs keys that look around or back; absent = they are never found. */
+  readonly backtracking?: Backtracking;
 }
 
 /** A lorebook that was read, or of a large one what is kept of it. The same id is the same text. */

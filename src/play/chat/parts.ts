@@ -132,6 +132,11 @@ export interface PlayParts {
   readonly inserts?: <Who>(about: InsertsAbout<Who>) => readonly Insert[];
   /** The lorebooks in use for a speaker: its card's, those of the chat by name, those for all chats. */
   readonly books?: (about: { speaker: Member; chat: readonly string[] }) => readonly BookInUse[];
+  /** What other programs call a speaker: names of the files of its card, names and ids of the tags that they gave it; absent = nothing. */
+  readonly filedAs?: (speaker: Member) => {
+    readonly names: readonly string[];
+    readonly tags: readonly string[];
+  };
   /** The kinds of bookkeeping that turns cause; absent = none. */
   readonly jobs?: readonly JobKind[];
   /** Reaches the web; absent = it is off. */

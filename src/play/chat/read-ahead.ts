@@ -14,6 +14,8 @@ export interface ReadAhead {
   rest(): void;
   /** Begins with the prompt of who speaks after a line that is being written, where that takes nobody's place in the server's cache. */
   follow(speaker: Member, line: Member): void;
+  /** The screen closes: lets the server keep what it has read for each speaker, where it can; ends in a few seconds at the latest. Never rejects. */
+  keep(): Promise<void>;
   /**
    * Resolves when the server is free for this prompt: at once, but for what it is reading ahead of that very prompt, of
    * which `heard` is told.

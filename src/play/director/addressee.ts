@@ -4,8 +4,8 @@ import { escapeForRegExp } from '../../domain/reg-exp.ts';
 /** Where something stands in a text: from here up to there. */
 type Span = readonly [from: number, to: number];
 
-const straight = /(?<![\p{L}\p{N}])'(?=\S)(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*'(?![\p{L}\p{N}])/gu;
-const curly = /‘(?:[^‘’\n]|(?<=\p{L})’(?=\p{L}))*’(?!\p{L})/gu;
+const straight = (): RegExp => /(?<![\p{L}\p{N}])'(?=\S)(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*'(?![\p{L}\p{N}])/gu;
+const curly = (): RegExp => /‘(?:[^‘’\n]|(?<=\p{L})’(?=\p{L}))*’(?!\p{L})/gu;
 
 /** Speech in double quotes; a quote that is not closed runs to the end of its line. */
 const doubled = /"[^"\n]*(?:"|$)|“[^”\n]*(?:”|$)|«[^»\n]*(?:»|$)|„[^“”\n]*(?:[“”]|$)/gmu;
@@ -28,7 +28,7 @@ const isOwnSpeech = (text: string, [from]: Span): boolean =>
  * how roleplay marks a speaker's own words.
  */
 const innerQuotes = (text: string): Span[] => [
-  ...[...spansOf(text, straight), ...spansOf(text, curly)].filter((span) => !isOwnSpeech(text, span)),
+  ...[...spansOf(text, straight()), ...spansOf(text, curly())].filter((span) => !isOwnSpeech(text, span)),
   ...nested(text),
 ];
 
@@ -167,13 +167,13 @@ const isCapital = (found: string, form: string): boolean => {
   return first === form[0] || first !== first.toLowerCase() || first === first.toUpperCase();
 };
 
-const clauseBefore =
+const clauseBefore = (): RegExp =>
   /(?:^|[.!?…,;:—–\n"“”«»„(*@-]|(?<!\p{L})(?:hey|hi|hello|oh|ah|dear|well|and|or|but|so|now|yes|no|please|thanks|my))[\s"'“‘«„*@]*$/iu;
 const sentenceBefore = /(?:^|[.!?…\n"“«„*(])[\s"'“‘«„*]*$/u;
 const clauseAfter = /^["'”’»*\s]*(?:[,!?:;…—–\n]|\.|$)/u;
-const aboutBefore =
+const aboutBefore = (): RegExp =>
   /(?<!\p{L})(?:about|of|with|from|like|than|by|without|is|was|are|were|where['’]s|who['’]s)\s+$/iu;
-const aboutAfter =
+const aboutAfter = (): RegExp =>
   /^(?:['’]s(?!\p{L})|\s+(?:is|was|has|had|said|says|told|tells|did|does|isn['’]t|wasn['’]t|will|would|went|goes|came|knows|knew|died)(?!\p{L}))/iu;
 
 /** What a mention is worth by what stands around it; null where an ordinary word is no name. */
@@ -186,9 +186,9 @@ function weigh(text: string, span: Span, form: string, inner: readonly Span[]): 
   if (isWithin(span, inner)) return 'unlikely';
   const before = text.slice(Math.max(0, from - 40), from);
   const after = text.slice(to, to + 40);
-  if (isTagged || (clauseBefore.test(before) && clauseAfter.test(after))) return 'certain';
+  if (isTagged || (clauseBefore().test(before) && clauseAfter.test(after))) return 'certain';
   if (ordinary && sentenceBefore.test(before)) return 'unlikely';
-  if (aboutBefore.test(before) || aboutAfter.test(after)) return capital ? 'likely' : 'unlikely';
+  if (aboutBefore().test(before) || aboutAfter().test(after)) return capital ? 'likely' : 'unlikely';
   return 'certain';
 }
 

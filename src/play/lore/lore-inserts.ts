@@ -1,5 +1,6 @@
+import type { AuthorNote } from '../../domain/world/world.ts';
 import type { ActivatedEntry, ActivationResult } from '../../lore/activation/context.ts';
-import type { LoreRule } from '../../lore/books/rule.ts';
+import type { LorePosition, LoreRule } from '../../lore/books/rule.ts';
 import type { Insert, InsertPlace } from '../../prompt/input.ts';
 import { changesByItself } from '../../prompt/with-macros.ts';
 import type { LoreLine } from '../chat/play-state.ts';
@@ -34,10 +35,12 @@ const isSteady = ({ constant, when, groups, recursion, refused, yields, content 
 /** What is made of a text on its way into a prompt, `depth` messages above the newest where it stands there. */
 type LoreScripts = (text: string, depth?: number) => string;
 
-/** How what woke is told: after these scripts, and whether at its documented depth in each prompt or once where it woke. */
+/** How what woke is told: after these scripts, and whether at its documented place in each prompt or once where it woke. */
 export interface LoreTold {
   readonly scripted: LoreScripts;
   readonly isExact: boolean;
+  /** The author's note, around which some of it stands; null = none. */
+  readonly note: Pick<AuthorNote, 'depth' | 'role'> | null;
 }
 
 /** What the texts of lore are called before their own names; their part is the id of the book. */
@@ -47,15 +50,32 @@ export const loreName = 'lore ';
 function zoneOf({ rule, position }: ActivatedEntry, text: string, isExact: boolean): Insert['zone'] {
   const changes = changesByItself(text);
   if (isPlace(position)) {
-    if (isSteady(rule) && !changes) return 'frozen';
-    return isExact || changes ? 'live' : 'told';
+    if (isExact || (isSteady(rule) && !changes)) return 'frozen';
+    return changes ? 'live' : 'told';
   }
   if (isExact || changes) return 'live';
   return isSteady(rule) ? 'epoch' : 'told';
 }
 
-const insertOf = (entry: ActivatedEntry, { scripted, isExact }: LoreTold): Insert => {
-  const { rule, reason, content, position, depth, role, yields } = entry;
+const usualNote = { depth: 4, role: 'system' } as const;
+/** Beside the author's note, whose order is 100. */
+const noteOrders: Partial<Record<LorePosition, number>> = { note_top: 99, note_bottom: 101 };
+
+/** Where among the messages an entry stands that is told in each prompt anew. */
+function amongMessages(
+  { position, depth, role }: ActivatedEntry,
+  { isExact, note }: LoreTold,
+): Pick<Insert, 'depth' | 'role' | 'order'> {
+  if (position === 'depth') return { depth, role };
+  const order = noteOrders[position];
+  if (order === undefined || !isExact) return {};
+  const at = note ?? usualNote;
+  return { depth: at.depth, role: at.role, order };
+}
+
+const insertOf = (entry: ActivatedEntry, told: LoreTold): Insert => {
+  const { scripted, isExact } = told;
+  const { rule, reason, content, position, depth, yields } = entry;
   const text = position === 'depth' ? scripted(content, depth) : scripted(content);
   const zone = zoneOf(entry, text, isExact);
   return {
@@ -66,7 +86,7 @@ const insertOf = (entry: ActivatedEntry, { scripted, isExact }: LoreTold): Inser
     ...(zone === 'told' && { isByWords: true }),
     ...(zone === 'epoch' && { isFilled: false }),
     ...(isPlace(position) && { place: position }),
-    ...(position === 'depth' && zone !== 'epoch' && { depth, role }),
+    ...(zone !== 'epoch' && amongMessages(entry, told)),
   };
 };
 
@@ -77,14 +97,28 @@ export const loreInserts = ({ activated }: ActivationResult, told: LoreTold): In
     .map((one) => insertOf(one, told))
     .filter(({ text }) => text.trim() !== '');
 
-const placeOf = ({ insertion: { position, depth, fromOldest } }: LoreRule): string =>
-  position === 'depth' ? `depth ${depth}${fromOldest ? ' from the oldest' : ''}` : position;
+/** What `{{outlet::name}}` stands for, by name. */
+export function loreOutlets(
+  { activated }: ActivationResult,
+  { scripted }: Pick<LoreTold, 'scripted'>,
+): Record<string, string> {
+  const texts = new Map<string, string[]>();
+  for (const { position, outlet, content } of activated)
+    if (position === 'outlet') texts.set(outlet, [...(texts.get(outlet) ?? []), scripted(content)]);
+  return Object.fromEntries([...texts].map(([name, all]) => [name, all.join('\n')]));
+}
+
+const placeOf = ({ insertion: { position, depth, fromOldest, outlet } }: LoreRule): string => {
+  if (position === 'outlet') return `outlet ${outlet}`;
+  return position === 'depth' ? `depth ${depth}${fromOldest ? ' from the oldest' : ''}` : position;
+};
 
 /** Where an entry stands instead of its place, so that the server's cache survives; undefined where it has its place. */
 const elsewhere = (entry: ActivatedEntry, isExact: boolean): string | undefined => {
   if (entry.position === 'outlet') return undefined;
   const zone = zoneOf(entry, entry.content, isExact);
   if (zone === 'told') return 'once, where it was activated';
+  if (zone === 'live' && entry.position !== 'depth' && !isExact) return 'among the newest messages';
   return zone === 'epoch' ? 'before the history' : undefined;
 };
 

@@ -1,3 +1,4 @@
+import type { Character } from '../../cards/character.ts';
 import { type MacroNames, substitute } from '../../cards/substitute.ts';
 import type { AnyKnown, Known } from '../../domain/known/known.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
@@ -15,7 +16,9 @@ import { chanceOf } from '../../lore/chance.ts';
 import { scannable } from '../../lore/keys/scannable.ts';
 import { isRow, lastRows } from '../../prompt/history.ts';
 import { spoken } from '../../prompt/lines.ts';
+import { VariableLedger } from '../../prompt/macros/variables.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
+import { changesByItself, withMacros } from '../../prompt/with-macros.ts';
 import type { BookInUse, LoreOptions } from '../chat/books-in-use.ts';
 import type { ChatReader } from '../chat/chat-reader.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
@@ -29,6 +32,8 @@ export interface LoreWanted<Who> {
   /** Who the human is to it there. */
   readonly human: HumanAsKnown;
   readonly trigger: 'normal' | 'continue' | 'swipe' | 'impersonate';
+  /** The reply that is gone on with. */
+  readonly continues?: Message | undefined;
 }
 
 /** What one speaker's books and view have come to, so that a new message costs its own length. */
@@ -36,7 +41,37 @@ interface Followed {
   readonly books: string;
   readonly lore: Lore;
   readonly reach: number;
+  readonly keys: FilledKeys;
   messages: LoreMessage[];
+}
+
+/** Fills in all macros of a text, as the speaker's prompt will; `place` tells it from other texts. */
+type Fill = (text: string, place?: string) => string;
+
+/** Keys that hold macros, filled in: they may read otherwise in the next prompt. */
+class FilledKeys {
+  readonly #filled = new Map<string, string>();
+  readonly #names: MacroNames;
+  #fill: Fill;
+
+  constructor(names: MacroNames, fill: Fill) {
+    this.#names = names;
+    this.#fill = fill;
+  }
+
+  /** The key as it is looked for. */
+  readonly expand = (key: string): string => {
+    if (!changesByItself(key)) return substitute(key, this.#names);
+    const filled = this.#filled.get(key) ?? this.#fill(key);
+    this.#filled.set(key, filled);
+    return filled;
+  };
+
+  /** Whether all of them read as they did. */
+  isSame(fill: Fill): boolean {
+    this.#fill = fill;
+    return [...this.#filled].every(([key, filled]) => fill(key) === filled);
+  }
 }
 
 const pageSize = 500;
@@ -71,24 +106,29 @@ export class ChatLore {
     const character = chat.character(speaker);
     const names = { char: character?.nickname || speaker.name, user: human.name };
     const nameOf = options.names === false ? noNames : namesIn(chat);
-    const followed = this.#follow(speaker.id, books, options, { names, nameOf });
+    const fill = fillFor(chat, wanted, character);
+    const followed = this.#follow(speaker.id, books, options, { names, nameOf, fill });
+    options.backtracking?.begin();
     return followed.lore.activate({
       messages: this.#messages(chat, followed, { speaker, view: known.view, human: human.id, nameOf }),
-      speaker: { names: [speaker.name.toLowerCase()], tags: lower(character?.tags ?? []) },
+      get speaker() {
+        return filedAs(chat, speaker, character);
+      },
       trigger,
       texts: {
-        persona: human.persona?.description ?? '',
-        description: character?.description ?? '',
-        personality: character?.personality ?? '',
-        scenario: character?.scenario ?? '',
-        creatorNotes: character?.creatorNotes ?? '',
-        depthPrompt: character?.depthPrompt?.text ?? '',
+        persona: fill(human.persona?.description ?? ''),
+        description: fill(character?.description ?? ''),
+        personality: fill(character?.personality ?? ''),
+        scenario: fill(character?.scenario ?? ''),
+        creatorNotes: fill(character?.creatorNotes ?? ''),
+        depthPrompt: fill(character?.depthPrompt?.text ?? ''),
       },
       ...boundsOf(options),
       ...heardGreeting(chat, wanted),
       countTokens: estimateTokens,
       chance: chanceOf,
       expand: (content) => substitute(content, names),
+      fill,
     });
   }
 
@@ -96,18 +136,19 @@ export class ChatLore {
     speaker: CharacterId,
     books: readonly BookInUse[],
     options: LoreOptions,
-    { names, nameOf }: { readonly names: MacroNames; readonly nameOf: NameOf },
+    { names, nameOf, fill }: { readonly names: MacroNames; readonly nameOf: NameOf; readonly fill: Fill },
   ): Followed {
     const key = [
       JSON.stringify([options, names, [...nameOf]]),
       ...books.map(({ id, rank }) => `${rank} ${id}`),
     ].join('\n');
     const known = this.#followed.get(speaker);
-    if (known?.books === key) return known;
-    const expandKey = (text: string) => substitute(text, names);
-    const sources = books.map((book) => rulesIn(book, { ...options, expandKey }));
+    if (known?.books === key && known.keys.isSame(fill)) return known;
+    const keys = new FilledKeys(names, fill);
+    const sources = books.map((book) => rulesIn(book, { ...options, expandKey: keys.expand }));
     const reach = options.minActivations ? Number.POSITIVE_INFINITY : reachOf(sources);
-    const followed: Followed = { books: key, lore: loreCalledFrom(sources), reach, messages: [] };
+    const lore = loreCalledFrom(sources, options.backtracking);
+    const followed: Followed = { books: key, lore, reach, keys, messages: [] };
     this.#followed.set(speaker, followed);
     return followed;
   }
@@ -138,6 +179,29 @@ export class ChatLore {
 export function rulesIn(used: BookInUse, settings: LoreSettings): RuleSource {
   const about = { id: used.id, rank: used.rank, settings };
   return 'kept' in used ? keptRules(used.kept, about) : wholeBook(bookRules(used.book, about));
+}
+
+function fillFor<Who>(
+  { id: chat, parts: { settings } }: ChatReader,
+  { speaker, known, human, continues }: LoreWanted<Who>,
+  character: Character | null,
+): Fill {
+  const { cast, view } = known;
+  const about = { chat, speaker, character, cast, view, persona: human.persona };
+  const { ooc, budget } = settings;
+  const names = { userName: human.name, played: human.id };
+  const ledger = new VariableLedger(known.variables);
+  const input = { ...about, ...names, ooc, budget, ledger, continues: continues ?? null };
+  return (text, place) => withMacros(input, text, place);
+}
+
+/** What filters of entries may call a speaker: by its name, by the file of its card, by its tags and theirs. */
+function filedAs({ parts }: ChatReader, speaker: Member, character: Character | null) {
+  const filed = parts.filedAs?.(speaker) ?? { names: [], tags: [] };
+  return {
+    names: lower([speaker.name, ...filed.names]),
+    tags: lower([...(character?.tags ?? []), ...filed.tags]),
+  };
 }
 
 /** Who is called what, for the lines in which keys are looked for. */

@@ -2,11 +2,11 @@ import { inCharacter } from '../../domain/audience/ooc.ts';
 import type { Known } from '../../domain/known/known.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId } from '../../domain/message.ts';
-import type { Insert, PromptEpoch } from '../../prompt/input.ts';
+import type { AnyPromptInput, Insert, PromptEpoch } from '../../prompt/input.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
 import type { InsertsAbout, PlaySettings } from '../chat/parts.ts';
-import { loreInserts } from '../lore/lore-inserts.ts';
+import { loreInserts, loreOutlets } from '../lore/lore-inserts.ts';
 import { memoryInserts } from '../memory/memory-lines.ts';
 import type { SurfaceFor } from '../memory/sieve.ts';
 import { surfacedFor } from '../memory/surface.ts';
@@ -32,23 +32,27 @@ interface InsertsFor<Who> {
   readonly tools: readonly Tool[];
 }
 
+/** What stands beside cards and history, and what lore says of these. */
+type Beside = { readonly inserts: Insert[] } & Pick<AnyPromptInput, 'outlets' | 'hides'>;
+
 /** Lore that wakes for the speaker, notes, and what else stands beside cards and history. */
 function insertsFor<Who>(
   chat: OpenChat,
   wanted: WantedLine<Who>,
   { known, model, human, head, tools }: InsertsFor<Who>,
-): Insert[] {
+): Beside {
   const { speaker, continues, alternatives = 0 } = wanted;
   const { settings } = chat.parts;
   const isExact = isExactIn(settings);
   const trigger = continues ? 'continue' : alternatives > 0 ? 'swipe' : 'normal';
-  const lore = chat.lore.wake(chat, { speaker, known, human, trigger });
+  const lore = chat.lore.wake(chat, { speaker, known, human, trigger, continues });
   const answered = wanted.answering?.message;
   const query = answered ? inCharacter(answered.text, settings.ooc) : '';
   const memories = backToMind(chat, { speaker, known, head });
-  return [
+  const how = { scripted: loreIn(chat, speaker, human), isExact, note: known.note };
+  const inserts = [
     ...toolsInsert(tools),
-    ...(lore ? loreInserts(lore, { scripted: loreIn(chat, speaker, human), isExact }) : []),
+    ...(lore ? loreInserts(lore, how) : []),
     ...statusInsert(settings.status, {
       ...{ view: known.view, continues, model, shape: settings.statusShape, offsetAt: chat.parts.offsetAt },
       persona: human.id === '' ? null : human.name,
@@ -59,6 +63,7 @@ function insertsFor<Who>(
     ...unansweredInsert(settings, wanted, known.cast),
     ...besideMessages(chat, { speaker, known, query }, human.id, memories),
   ];
+  return { inserts, ...(lore && { outlets: loreOutlets(lore, how), hides: lore.hides }) };
 }
 
 /** What comes back to mind, as of the newest line that the speaker perceived. */
@@ -103,12 +108,17 @@ export function besideHistory<Who>(
   chat: OpenChat,
   wanted: WantedLine<Who>,
   about: InsertsFor<Who>,
-): { inserts: Insert[]; epoch: PromptEpoch | null } {
-  const inserts = insertsFor(chat, wanted, about);
+): Beside & { epoch: PromptEpoch | null } {
+  const { inserts, ...lore } = insertsFor(chat, wanted, about);
   const { speaker, epoch: given } = wanted;
-  if (given !== undefined) return { inserts: inserts.filter(({ zone }) => zone !== 'told'), epoch: given };
+  if (given !== undefined)
+    return { ...lore, inserts: inserts.filter(({ zone }) => zone !== 'told'), epoch: given };
   const { known, head } = about;
   const { epoch } = known;
-  if (!epoch || isLiteral(chat)) return { inserts, epoch };
-  return { inserts, epoch: { ...epoch, isOver: isTakenBack(chat, { speaker, known, head, epoch }) } };
+  if (!epoch || isLiteral(chat)) return { ...lore, inserts, epoch };
+  return {
+    ...lore,
+    inserts,
+    epoch: { ...epoch, isOver: isTakenBack(chat, { speaker, known, head, epoch }) },
+  };
 }

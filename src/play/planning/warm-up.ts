@@ -1,10 +1,13 @@
 import type { CharacterId } from '../../domain/message.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
-import type { CacheOwner, Standing } from '../../inference/backend.ts';
+import type { CacheOwner, PromptToKeep, Standing } from '../../inference/backend.ts';
 import type { Progress, ReadAhead } from '../chat/read-ahead.ts';
 import { nextSpeakers } from '../director/next-speakers.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { planLine } from './plan.ts';
+import { settledLength } from './settled-length.ts';
+
+const mostKeepingMs = 20_000;
 
 /** Whose cache at the server a prompt for this speaker uses. */
 export const cacheOf = (chat: OpenChat, speaker: Member): CacheOwner => ({
@@ -158,6 +161,22 @@ export class WarmUp implements ReadAhead {
     this.#reading?.abort.abort();
     this.#reading = null;
     this.#others = [];
+  }
+
+  async keep(): Promise<void> {
+    const chat = this.#chat;
+    const { known } = chat.server;
+    if (!known?.backend.keep) return;
+    const signal = AbortSignal.timeout(mostKeepingMs);
+    const prompts = new Map<CacheOwner, PromptToKeep>();
+    for (const speaker of chat.stage.cast) {
+      const wanted = { speaker, awaited: chat.played.id };
+      const planned = await planLine(chat, wanted, { known, signal }).catch(() => null);
+      if (!planned) continue;
+      const { prompt } = planned.plan;
+      prompts.set(cacheOf(chat, speaker), { prompt, settled: settledLength(planned.plan) || prompt.length });
+    }
+    await known.backend.keep(prompts, signal).catch(() => undefined);
   }
 
   /** A server goes on for a while with a prompt that it is told to leave, and would read this one from the start in another slot. */

@@ -12,6 +12,7 @@ import {
   descriptionOf,
   examplesOf,
   filled,
+  isHidden,
   type Piece,
   personalityOf,
   piecesAt,
@@ -75,9 +76,10 @@ const describe = (input: AnyPromptInput): string => {
     .join('\n');
 };
 
-/** The system prompt: the chat's, or the card's own, which may hold the chat's. */
+/** The system prompt: the chat's, or the card's own, which may hold the chat's, unless lore switches that off. */
 const rulesOf = (input: AnyPromptInput): Pick<Piece, 'text' | 'source'> => {
-  const text = replaced(replaced(defaultRules(input), input.rules), input.character?.systemPrompt);
+  const own = isHidden(input, 'system_prompt') ? '' : replaced(defaultRules(input), input.rules);
+  const text = replaced(own, input.character?.systemPrompt);
   if (input.character?.systemPrompt) return { text, source: `card of ${input.speaker.name}` };
   return { text, source: input.rules ? 'chat' : 'sotto' };
 };
@@ -128,8 +130,11 @@ const storyPieces = (input: AnyPromptInput, context: ContextTemplate): Piece[] =
   ];
 };
 
-const stylePiece = ({ rules, character }: AnyPromptInput): Piece[] =>
-  character === null || rules !== '' || character.systemPrompt !== ''
+const stylePiece = (input: AnyPromptInput): Piece[] =>
+  input.character === null ||
+  input.rules !== '' ||
+  input.character.systemPrompt !== '' ||
+  isHidden(input, 'system_prompt')
     ? []
     : [{ ...must, name: 'style', text: style, source: 'sotto', reason: 'how lines are written' }];
 

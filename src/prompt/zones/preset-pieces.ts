@@ -4,6 +4,7 @@ import {
   anchorOf,
   descriptionOf,
   examplesOf,
+  isHidden,
   type Piece,
   personalityOf,
   piecesAt,
@@ -38,9 +39,18 @@ const literal = ({ input, preset, prompt }: Asked, ...own: readonly string[]): P
   return [{ ...must, name: prompt.name || prompt.identifier, text, source, reason: 'prompt of the preset' }];
 };
 
+const emptied = ({ prompt, ...asked }: Asked): Asked => ({ ...asked, prompt: { ...prompt, content: '' } });
+
 const resolved: Readonly<Record<string, (asked: Asked) => Piece[]>> = {
-  main: (asked) => literal(asked, asked.input.rules, asked.input.character?.systemPrompt ?? ''),
-  jailbreak: (asked) => literal(asked, asked.input.character?.postHistoryInstructions ?? ''),
+  main: (asked) => {
+    const { rules, character } = asked.input;
+    const own = character?.systemPrompt ?? '';
+    return isHidden(asked.input, 'system_prompt') ? literal(emptied(asked), own) : literal(asked, rules, own);
+  },
+  jailbreak: (asked) => {
+    const isOff = isHidden(asked.input, 'post_history_instructions');
+    return literal(isOff ? emptied(asked) : asked, asked.input.character?.postHistoryInstructions ?? '');
+  },
   worldInfoBefore: (asked) => lore(asked, 'before_char'),
   worldInfoAfter: (asked) => lore(asked, 'after_char'),
   charDescription: (asked) => ofCard(asked, 'description', descriptionOf(asked.input)),

@@ -1,3 +1,4 @@
+import type { UiPrompt } from '../../lore/books/rule.ts';
 import type { AnyPromptInput, InsertPlace } from '../input.ts';
 import { breakTags } from '../lmml.ts';
 import { insertsAt, pieceOf, sectionWith } from '../placed-inserts.ts';
@@ -15,6 +16,9 @@ export const filled = (input: AnyPromptInput, text = ''): string =>
 /** What a card brings in the place of a text, which it may hold as `{{original}}`. */
 export const replaced = (original: string, own = ''): string =>
   own.trim() === '' ? original : own.replace(/\{\{original\}\}/gi, () => original);
+
+/** Whether lore switches off a prompt of the person's own. */
+export const isHidden = ({ hides = [] }: AnyPromptInput, prompt: UiPrompt): boolean => hides.includes(prompt);
 
 /** Who the human is: the name of the persona, even when there is nothing else to tell (SP-20); empty without one. */
 export const anchorOf = ({ persona, userName }: AnyPromptInput): string =>

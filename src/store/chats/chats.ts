@@ -5,6 +5,7 @@ import type { Position } from '../../domain/lineage.ts';
 import { initialFacts } from '../../domain/world/chat-facts.ts';
 import { initialWorld, opened, type World } from '../../domain/world/world.ts';
 import { type Connection, immediately, projecting, transactionOf } from '../database/database.ts';
+import { KeptSlots, takesBack } from '../log/kept-slots.ts';
 import type { NewOutcome } from '../log/outcomes.ts';
 import type { MoveKind } from '../log/tree.ts';
 import { worldShape } from '../log/world-shape.ts';
@@ -63,6 +64,7 @@ const samePlace = (a: Position, b: Position): boolean => a.branch === b.branch &
 export class Chats {
   readonly #parts: Parts;
   readonly #rows: ChatRows;
+  readonly #keptSlots: KeptSlots;
   /** The chat that was written last, while a long transaction writes nothing else: many turns of it need not read it. */
   readonly #written: WrittenLast<CountedChat>;
 
@@ -70,6 +72,7 @@ export class Chats {
     this.#parts = parts;
     this.#written = new WrittenLast(parts.connection);
     this.#rows = new ChatRows(parts.connection);
+    this.#keptSlots = new KeptSlots(parts.connection);
   }
 
   /** Whether there is such a chat: a store that was restored from a backup may have lost it. */
@@ -151,6 +154,8 @@ export class Chats {
       if (facts.length === 0) return { events: [], head: state.head, world: state.world };
       const written = this.#write(id, facts, how, { place, world, facts: state.facts, counted });
       const { events, head } = written;
+      const isElsewhere = !how.headStays && !samePlace(place, state.head);
+      if (isElsewhere || events.some(takesBack)) this.#keptSlots.dropAll();
       const moved = how.headStays ? {} : { head, world: written.world, updatedAt: how.at };
       const newest = events.at(-1)?.seq ?? state.newest;
       const now = { ...state, ...moved, facts: written.facts, newest };
@@ -167,6 +172,7 @@ export class Chats {
       tree.forget(id);
       const to = target(state);
       if (samePlace(to, state.head)) return state;
+      this.#keptSlots.dropAll();
       const world = worlds.at(id, to);
       if (kind === 'rewind')
         worlds.beforeRewind(id, at, { ...tree.canonical(id, state.head), world: opened(state.world) });
@@ -181,6 +187,7 @@ export class Chats {
     const { tree, worlds } = this.#parts;
     return this.#immediately(() => {
       const state = this.read(id);
+      if (!samePlace(place, state.head)) this.#keptSlots.dropAll();
       const world = worlds.at(id, place);
       const to = { branch: tree.fork(id, place, name ?? tree.freeName(id, place)), seq: place.seq };
       tree.recordMove(id, 'branch', { from: state.head, to, at });
@@ -203,6 +210,7 @@ export class Chats {
       const { head, world } = this.read(id);
       const written = concluded(this.#parts, { chat: id, head, world: opened(world), ...how }, found);
       if (written.world !== world) this.#rows.saveWorld(id, written.world);
+      if (written.events.some(takesBack)) this.#keptSlots.dropAll();
       return written.events;
     });
   }

@@ -10,7 +10,7 @@ export interface PackedPayload {
 const apart = null;
 
 /** Half a character, which JSON can say and SQLite cannot keep, is U+FFFD; JSON says no other character so. */
-const half = /\p{Cs}/u;
+const half = /[\ud800-\udfff]/u;
 const halfInJson = /\\ud[89a-f]/i;
 const wellFormed = (_: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(new RegExp(half, 'gu'), '\u{fffd}') : value;

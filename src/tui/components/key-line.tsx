@@ -64,12 +64,20 @@ const ofVimList: readonly Hint[] = [
   ['Esc', 'close'],
 ];
 
+const ofTiles: readonly Hint[] = [
+  ['↑↓←→', 'move'],
+  ['Enter', 'open'],
+  ['/', 'filter'],
+  ['Esc', 'back'],
+];
+
 const hintsOf: Record<Situation, readonly Hint[]> = {
   ...ofPanel,
   search: ofSearch,
   normal: ofNormal,
   insert: [['INSERT', ''], ['Esc', 'normal'], ...ofDraft],
   vim_list: ofVimList,
+  tiles: ofTiles,
   message: messageMoves,
   editing: [
     ['Enter', 'keep'],
@@ -91,6 +99,7 @@ export type Situation =
   | 'normal'
   | 'insert'
   | 'vim_list'
+  | 'tiles'
   | 'list'
   | 'text'
   | 'field'
@@ -107,7 +116,7 @@ export const situationOf = (
   { panel, composer, editing, tour, vim }: ScreenState,
   isSelecting: boolean,
 ): Situation => {
-  if (panel?.type === 'list' && panel.isFiltering === false) return 'vim_list';
+  if (panel?.type === 'list' && panel.isFiltering === false) return panel.verbs ? 'tiles' : 'vim_list';
   if (panel !== null) return panel.type;
   if (editing !== null) return 'editing';
   if (composer.search !== null) return 'search';

@@ -2,23 +2,17 @@ import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import type { Item } from '../../commands/command.ts';
 import { portraitRows } from '../../commands/portrait/portrait.ts';
-import { sanitize } from '../../domain/sanitize.ts';
 import { matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf, windowOf } from '../panels/text.ts';
 import { editsText } from '../state/field.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
+import { columnsOf, gridRow, moreRows } from './grid.ts';
 import { Line, Rows, RowsBeside } from './line.tsx';
 import { FieldRow, useKeys } from './listening.tsx';
 
 /** Rows below which a list gives all to its items. */
 const leastForPreview = 8;
-
-/** What is shown of the chosen item below the list: its own preview, else its label where it was cut. */
-const previewOf = (item: Item | undefined, width: number): readonly string[] => {
-  if (item === undefined) return [];
-  return item.preview?.() ?? (cells(item.label) > width - 2 ? [item.label] : []);
-};
 
 /** The first of these rows, the last of which says where there are more. */
 const cut = (rows: readonly string[], most: number, width: number): readonly string[] =>
@@ -26,22 +20,62 @@ const cut = (rows: readonly string[], most: number, width: number): readonly str
     ? rows
     : rows.slice(0, Math.max(0, most)).map((row, at) => (at === most - 1 ? shorten(`${row} …`, width) : row));
 
-interface ItemLook {
-  readonly item: Item;
-  readonly number: number;
+/** What of a list stands where, in rows of this width. */
+interface ListLook {
+  readonly panel: Extract<Panel, { type: 'list' }>;
   readonly theme: Theme;
   readonly width: number;
-  readonly isChosen: boolean;
-  /** Whether nothing of the list is filtered out, so that it is drawn as what it is. */
-  readonly isWhole: boolean;
+  /** Rows that there are for it. */
+  readonly height: number;
 }
 
-const itemRow = ({ item, number, theme, width, isChosen, isWhole }: ItemLook): string => {
+const numberWidth = 2;
+
+/** The item behind its number and its place in a tree; that is left out where others are filtered out. */
+const numbered = (item: Item, at: number, isWhole: boolean): Item => {
   const lead = isWhole ? (item.lead ?? '') : '';
-  const label = shorten(`${number < 10 ? number : ' '} ${lead}${sanitize(item.label)}`, width);
-  const room = width - cells(label) - 2;
-  const detail = item.detail === undefined || room < 6 ? '' : `  ${shorten(sanitize(item.detail), room)}`;
-  return isChosen ? styled(theme.selected, label + detail) : label + styled(theme.dim, detail);
+  return { ...item, label: `${at < 9 ? at + 1 : ' '} ${lead}${item.label}` };
+};
+
+/** The rows of a list around the chosen one, and below that what its row does not show. */
+const listRows = ({ panel, theme, width, height }: ListLook): string[] => {
+  const items = matching(panel);
+  const columns = columnsOf(panel.items, width - numberWidth);
+  const at = { ...columns, name: columns.name + numberWidth };
+  const chosen = items[panel.chosen];
+  const more = chosen === undefined || chosen.preview ? [] : moreRows(chosen, columns, width - numberWidth);
+  const most = Math.max(1, height - more.length);
+  const first = windowOf(items.length, panel.chosen, most);
+  return items.slice(first, first + most).flatMap((one, index) => {
+    const number = first + index;
+    const item = numbered(one, number, panel.filter === '');
+    const isChosen = number === panel.chosen;
+    const row = gridRow(item, { columns: at, width, theme, isChosen });
+    const below = isChosen ? more.slice(0, height - 1).map((text) => styled(theme.dim, `  ${text}`)) : [];
+    return [row, ...below];
+  });
+};
+
+const gutter = 3;
+
+/** The rows of a list that stands on one page in two columns; null where it fits in one, or in none. */
+const pageRows = ({ panel, theme, width, height }: ListLook): string[] | null => {
+  const items = matching(panel);
+  const half = Math.ceil(items.length / 2);
+  if (panel.first === undefined || panel.filter !== '' || items.length <= height || half > height)
+    return null;
+  const each = Math.floor((width - gutter) / 2);
+  const columns = columnsOf(items, each);
+  const cell = (at: number): string => {
+    const item = items[at];
+    return item === undefined
+      ? ''
+      : gridRow(item, { columns, width: each, theme, isChosen: at === panel.chosen });
+  };
+  return Array.from({ length: half }, (_, at) => {
+    const left = cell(at);
+    return left + ' '.repeat(Math.max(0, each + gutter - cells(left))) + cell(at + half);
+  });
 };
 
 const leastForPicture = { width: 40, height: 5 };
@@ -95,32 +129,26 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
   useKeys((key) => !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text)));
   const items = matching(panel);
   const chosen = items[panel.chosen];
-  const preview = room.height < leastForPreview ? [] : previewOf(chosen, room.width);
-  const half = Math.ceil((room.height - 3) / 2);
-  const most = Math.max(1, preview.length === 0 ? room.height - 2 : Math.min(panel.items.length, half));
-  const first = windowOf(items.length, panel.chosen, most);
-  const shown = items.slice(first, first + most).map((item, index) =>
-    itemRow({
-      ...{ item, theme, number: first + index + 1, width: room.width },
-      ...{ isChosen: first + index === panel.chosen, isWhole: panel.filter === '' },
-    }),
-  );
+  const isPreviewed = room.height >= leastForPreview && panel.items.some(({ preview }) => preview);
+  const half = Math.ceil((room.height - 2) / 2);
+  const height = Math.max(1, isPreviewed ? Math.min(panel.items.length, half) : room.height - 1);
+  const look = { panel, theme, width: room.width, height };
   return (
     <Box flexDirection="column">
-      {items.length === 0 && <Line style={theme.dim}>nothing matches</Line>}
-      <Rows rows={shown} />
       <FieldRow
-        before={panel.filter === '' ? '' : 'filter: '}
+        before="› "
         value={panel.filter}
         placeholder={panel.isFiltering === false ? '/ to filter' : 'type to filter'}
         style={theme.dim}
       />
-      {preview.length > 0 && (
+      {items.length === 0 && <Line style={theme.dim}>nothing matches</Line>}
+      <Rows rows={pageRows(look) ?? listRows(look)} />
+      {isPreviewed && (
         <Preview
-          lines={preview}
+          lines={chosen?.preview?.() ?? []}
           picture={chosen?.picture?.() ?? null}
           theme={theme}
-          room={{ width: room.width, height: Math.max(0, room.height - most - 3) }}
+          room={{ width: room.width, height: Math.max(0, room.height - height - 2) }}
         />
       )}
     </Box>

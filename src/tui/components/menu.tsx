@@ -1,13 +1,22 @@
-import { Box } from 'ink';
 import type { ReactElement } from 'react';
-import { sanitize } from '../../domain/sanitize.ts';
-import type { Menu } from '../composer/menu.ts';
+import type { Menu, MenuItem } from '../composer/menu.ts';
 import { windowOf } from '../panels/text.ts';
-import { cells } from '../terminal/cells.ts';
-import type { Theme } from '../themes/theme.ts';
-import { Line } from './line.tsx';
+import { styled, type Theme } from '../themes/theme.ts';
+import { columnsOf, type GridItem, gridRow, moreRows } from './grid.ts';
+import { Rows } from './line.tsx';
 
 const mostRows = 8;
+
+const asItems = new WeakMap<readonly MenuItem[], readonly GridItem[]>();
+
+/** What a menu offers as items of a list. */
+const asGrid = (items: readonly MenuItem[]): readonly GridItem[] => {
+  const before = asItems.get(items);
+  if (before) return before;
+  const made = items.map(({ text, usage, description }) => ({ label: text, usage, detail: description }));
+  asItems.set(items, made);
+  return made;
+};
 
 /** What can be taken while a command or a name is written: eight rows at most and no more than there is room for, around the chosen one, each with what it is. */
 export const MenuView = ({
@@ -21,26 +30,18 @@ export const MenuView = ({
   width: number;
   room: number;
 }): ReactElement => {
-  const most = Math.max(1, Math.min(mostRows, room));
+  const columns = columnsOf(asGrid(items), width);
+  const taken = asGrid(items)[chosen];
+  const height = Math.max(1, Math.min(mostRows, room));
+  const more = taken === undefined ? [] : moreRows(taken, columns, width).slice(0, height - 1);
+  const most = height - more.length;
   const first = windowOf(items.length, chosen, most);
-  const shown = items.slice(first, first + most).map(({ text, usage, description }) => ({
-    left: sanitize(`${text} ${usage}`.trimEnd()),
-    right: sanitize(description),
-  }));
-  const column = Math.min(Math.floor(width / 2), Math.max(...shown.map(({ left }) => cells(left)))) + 2;
-  return (
-    <Box flexDirection="column" width={width}>
-      {shown.map(({ left, right }, index) => {
-        const style = first + index === chosen ? theme.selected : theme.dim;
-        return (
-          <Box key={left}>
-            <Box width={column} flexShrink={0} paddingRight={2}>
-              <Line style={style}>{left}</Line>
-            </Box>
-            <Line style={style}>{right}</Line>
-          </Box>
-        );
-      })}
-    </Box>
-  );
+  const rows = asGrid(items)
+    .slice(first, first + most)
+    .flatMap((item, index) => {
+      const isChosen = first + index === chosen;
+      const row = gridRow(item, { columns, width, theme, isChosen });
+      return [row, ...(isChosen ? more.map((text) => styled(theme.dim, text)) : [])];
+    });
+  return <Rows rows={rows} />;
 };

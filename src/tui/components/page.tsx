@@ -22,11 +22,9 @@ export interface PageProps {
   readonly size: Size;
   readonly top: number;
   readonly bottom: number;
-  /** Columns of a panel beside the transcript, rows of one below it; 0 = none. */
-  readonly panelWidth: number;
-  readonly panelHeight: number;
+  /** Rows of a question below the transcript; 0 = none. */
+  readonly question: number;
   readonly transcript: Reserved;
-  readonly panel: Reserved;
 }
 
 /** The transcript: it reserves its rectangle, in the middle of what is left, and the painter fills it. */
@@ -37,19 +35,18 @@ const Transcript = ({ place }: { place: Reserved }): ReactElement => (
 );
 
 /**
- * The whole screen as boxes: title, transcript, panel, and what stands at the bottom. Ink lays them out and draws nothing:
+ * The whole screen as boxes: title, transcript, question, and what stands at the bottom. Ink lays them out and draws nothing:
  * for what stands in no flow it makes no row.
  */
 export const Page = (props: PageProps): ReactElement => {
-  const { size, top, bottom, panelWidth, panelHeight, transcript, panel } = props;
+  const { size, top, bottom, question, transcript } = props;
   return (
     <Box position="absolute" flexDirection="column" width={size.columns} height={size.rows}>
       <Box height={top} flexShrink={0} />
       <Box flexGrow={1} flexShrink={1} minHeight={0}>
         <Transcript place={transcript} />
-        {panelWidth > 0 && <Box ref={panel} width={panelWidth} flexShrink={0} />}
       </Box>
-      {panelHeight > 0 && <Box ref={panel} height={panelHeight} flexShrink={0} />}
+      <Box height={question} flexShrink={0} />
       <Box height={bottom} flexShrink={0} />
     </Box>
   );

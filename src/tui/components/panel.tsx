@@ -1,12 +1,13 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
-import type { Panel } from '../panels/state.ts';
+import { matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf } from '../panels/text.ts';
 import { editsText } from '../state/field.ts';
 import { shorten } from '../terminal/cells.ts';
-import { styled, type Theme } from '../themes/theme.ts';
-import { Line, Rows, RowsBeside } from './line.tsx';
+import type { Theme } from '../themes/theme.ts';
+import { isTiles, type TilesProps, tilesPage } from '../tiles/page.ts';
+import { Line, Rows } from './line.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { FieldRow, useKeys } from './listening.tsx';
 
@@ -21,19 +22,15 @@ interface PanelProps<P extends Panel> {
 const TextPanel = ({ panel, room }: PanelProps<Of<'text'>>): ReactElement => {
   useKeys(() => true);
   const rows = rowsOf(panel.lines, room.width);
-  const top = Math.max(0, Math.min(panel.top, rows.length - room.height + 1));
-  return (
-    <Box flexDirection="column">
-      <Rows rows={rows.slice(top, top + room.height - 1)} />
-    </Box>
-  );
+  const top = Math.max(0, Math.min(panel.top, rows.length - room.height));
+  return <Rows rows={rows.slice(top, top + room.height)} />;
 };
 
 const FieldPanel = ({ panel, theme, room }: PanelProps<Of<'field'>>): ReactElement => {
   useKeys((key) => !editsText(key));
   return (
     <Box flexDirection="column">
-      <Rows rows={rowsOf(panel.lines, room.width).slice(0, Math.max(0, room.height - 2))} />
+      <Rows rows={rowsOf(panel.lines, room.width).slice(0, Math.max(0, room.height - 1))} />
       <FieldRow before="> " value={panel.value} style={theme.dim} />
     </Box>
   );
@@ -50,46 +47,48 @@ const QuestionPanel = ({ panel, theme, room }: PanelProps<Of<'question'>>): Reac
   useKeys(() => true);
   return (
     <Box flexDirection="column">
+      <Line style={theme.strong}>{shorten(sanitize(panel.title), room.width)}</Line>
       <Rows rows={rowsOf(panel.lines, room.width).slice(0, Math.max(1, room.height - 2))} />
       <Line style={theme.dim}>{answersOf(panel)}</Line>
     </Box>
   );
 };
 
-/** Where one is in a text that is longer than the panel. */
-const placeIn = (panel: Panel, room: Room): string => {
+/** Where one is in what is longer than the panel: the last row of a text that is in sight, the chosen row of a list. */
+export const placeIn = (panel: Panel, room: Room): string => {
+  if (panel.type === 'list') {
+    const { length } = matching(panel);
+    return length < room.height ? '' : `${panel.chosen + 1}/${length}`;
+  }
   if (panel.type !== 'text') return '';
   const { length } = rowsOf(panel.lines, room.width);
-  if (length < room.height) return '';
-  return ` ${Math.min(length, panel.top + room.height - 1)}/${length}`;
+  return length <= room.height ? '' : `${Math.min(length, panel.top + room.height)}/${length}`;
 };
 
-/** What the edge and the space inside it take of a panel's width. */
-export const edgeWidth = 3;
-
-/** A panel: a title and what it shows, no larger than its room; with an edge at its left where it stands beside the transcript. */
-export const PanelView = ({
-  panel,
-  theme,
-  room,
-  isBeside,
-}: PanelProps<Panel> & { isBeside: boolean }): ReactElement => {
-  const title = shorten(sanitize(panel.title), Math.max(1, room.width - 12)) + placeIn(panel, room);
-  const edge = Array<string>(room.height).fill(styled(theme.dim, '│'));
+/** The page of tiles with the keyboard: what is typed does what its verbs say, until `/` begins its filter. */
+const TilesPage = ({ panel, theme, room }: TilesProps): ReactElement => {
+  const { isFiltering = false } = panel;
+  useKeys((key) => !isFiltering || !editsText(key));
+  const height = room.height - (isFiltering ? 1 : 0);
   return (
-    <Box {...(isBeside && { height: room.height })}>
-      {isBeside && (
-        <Box flexDirection="column" flexShrink={0} width={2}>
-          <RowsBeside rows={edge} />
-        </Box>
+    <Box flexDirection="column">
+      <Rows rows={tilesPage({ panel, theme, room: { ...room, height } })} />
+      {isFiltering && (
+        <FieldRow before="  / " value={panel.filter} placeholder="type to filter" style={theme.dim} />
       )}
-      <Box flexDirection="column" overflow="hidden" width={room.width}>
-        <Line style={theme.strong}>{title}</Line>
-        {panel.type === 'list' && <ListPanel {...{ panel, theme, room }} />}
-        {panel.type === 'text' && <TextPanel {...{ panel, theme, room }} />}
-        {panel.type === 'field' && <FieldPanel {...{ panel, theme, room }} />}
-        {panel.type === 'question' && <QuestionPanel {...{ panel, theme, room }} />}
-      </Box>
+    </Box>
+  );
+};
+
+/** What a panel shows, no larger than its room; the question alone has its title there. */
+export const PanelView = ({ panel, theme, room }: PanelProps<Panel>): ReactElement => {
+  if (isTiles(panel)) return <TilesPage {...{ panel, theme, room }} />;
+  return (
+    <Box flexDirection="column" overflow="hidden" width={room.width}>
+      {panel.type === 'list' && <ListPanel {...{ panel, theme, room }} />}
+      {panel.type === 'text' && <TextPanel {...{ panel, theme, room }} />}
+      {panel.type === 'field' && <FieldPanel {...{ panel, theme, room }} />}
+      {panel.type === 'question' && <QuestionPanel {...{ panel, theme, room }} />}
     </Box>
   );
 };

@@ -11,23 +11,60 @@ const spread = (query: string, text: string): number | null => {
   return gaps;
 };
 
+const inside = 3;
 const far = 1000;
+const isInWord = /[\p{L}\p{N}]/u;
 
-/** The worse a text fits a query, the higher: it begins so, a word of it does, it holds it, or only its letters; null for not at all. */
-const misfit = (query: string, text: string): number | null => {
-  if (text.startsWith(query)) return text.length === query.length ? 0 : 1;
-  const at = text.indexOf(query);
-  if (at > 0) return /[\p{L}\p{N}]/u.test(text.charAt(at - 1)) ? 3 : 2;
-  const gaps = spread(query, text);
+/** Whether a word of the text begins so, or it is inside of one; null where it is nowhere. */
+const placeIn = (query: string, text: string): 'begins' | 'inside' | null => {
+  let at = text.indexOf(query);
+  if (at < 0) return null;
+  for (; at >= 0; at = text.indexOf(query, at + 1))
+    if (at === 0 || !isInWord.test(text.charAt(at - 1))) return 'begins';
+  return 'inside';
+};
+
+/**
+ * The worse texts fit a query, the higher: the first is it or begins so, a word of one begins so, one holds it, or the first
+ * has only its letters; null for not at all.
+ */
+const misfit = (query: string, [name = '', ...others]: readonly string[]): number | null => {
+  if (name === query) return 0;
+  if (name.startsWith(query)) return 1;
+  const places = [name, ...others].map((text) => placeIn(query, text));
+  const begins = places.indexOf('begins');
+  if (begins >= 0) return 2 + begins / 10;
+  const within = places.indexOf('inside');
+  if (within >= 0) return inside + within / 10;
+  const gaps = spread(query, name);
   return gaps === null ? null : far + gaps;
 };
 
-/** Those whose text a query fits, in any case of letters: the best first, as they came where they fit alike. */
-export const fitting = <T>(query: string, all: readonly T[], textOf: (one: T) => string): T[] => {
+/** How badly a query fits, or all of its words do, each at the beginning of one. */
+const misfitOf = (query: string, texts: readonly string[]): number | null => {
+  const whole = misfit(query, texts);
+  if (whole !== null || !query.includes(' ')) return whole;
+  let sum = 4;
+  for (const word of query.split(' ').filter(Boolean)) {
+    const found = misfit(word, texts);
+    if (found === null || found >= inside) return null;
+    sum += found;
+  }
+  return sum;
+};
+
+/**
+ * Those that a query fits by one of their texts, the name first, in any case of letters: the best first, as they came where
+ * they fit alike.
+ */
+export const fitting = <T>(query: string, all: readonly T[], textsOf: (one: T) => readonly string[]): T[] => {
   const low = query.toLowerCase();
   return all
     .flatMap((one) => {
-      const found = misfit(low, textOf(one).toLowerCase());
+      const found = misfitOf(
+        low,
+        textsOf(one).map((text) => text.toLowerCase()),
+      );
       return found === null ? [] : [{ one, found }];
     })
     .sort((a, b) => a.found - b.found)

@@ -46,17 +46,19 @@ type Found = Pick<Menu, 'from' | 'items' | 'isWanted'> | null;
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 const commandsFor = (line: string, { commands }: Words): Found => {
-  const items = fitting(line, commands, screenName).map((command) => ({
-    text: `/${screenName(command)}`,
-    usage: screenUsage(command),
-    description: command.summary,
-  }));
+  const items = fitting(line, commands, (one) => [screenName(one), (one.synonyms ?? []).join(', ')]).map(
+    (command) => ({
+      text: `/${screenName(command)}`,
+      usage: screenUsage(command),
+      description: command.summary,
+    }),
+  );
   const isWhole = commands.some((command) => isSame(screenName(command), line.trim()));
   return { from: 0, items, isWanted: line !== '' && !isWhole };
 };
 
 const optionsFor = ({ options, written }: Extract<WrittenPlace, { type: 'option' }>): MenuItem[] =>
-  fitting(written, options, ({ form }) => form).map(({ form, summary }) => ({
+  fitting(written, options, ({ form }) => [form]).map(({ form, summary }) => ({
     text: form.split(' ')[0] ?? form,
     usage: form.split(' ').slice(1).join(' '),
     description: summary,
@@ -65,7 +67,7 @@ const optionsFor = ({ options, written }: Extract<WrittenPlace, { type: 'option'
 const valuesFor = ({ parameter, written }: Extract<WrittenPlace, { type: 'value' }>, words: Words): Found => {
   const { kind } = parameter;
   const typed = written.trimEnd();
-  const offers = fitting(typed, words.offers(kind, typed), ({ text }) => text);
+  const offers = fitting(typed, words.offers(kind, typed), ({ text }) => [text]);
   if (offers.some(({ text }) => isSame(text, typed)) && offers.length === 1) return null;
   const items = offers.map((offer) => ({ ...offer, usage: '' }));
   const isOpen = typed === '' || kind.names === 'file' || offers.some(({ text }) => isSame(text, typed));
@@ -87,7 +89,7 @@ const argumentsFor = (line: string, words: Words): Found => {
 const namesFor = (before: string, { names }: Words): Found => {
   const written = /(?:^|[\s,])@([^\s,@]*)$/.exec(before)?.[1];
   if (written === undefined) return null;
-  const items = fitting(written, names, (name) => name).map((name) => ({
+  const items = fitting(written, names, (name) => [name]).map((name) => ({
     ...{ text: `@${name}`, usage: '', description: '' },
   }));
   return { from: -written.length - 1, items, isWanted: false };

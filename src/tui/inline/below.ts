@@ -6,7 +6,10 @@ export const belowOf = (
   { pieces, cursor }: { readonly pieces: readonly Piece[]; readonly cursor: Frame['cursor'] },
   { rows: height }: Size,
 ): Pick<Frame, 'rows' | 'cursor'> => {
-  const top = pieces.find(({ rows }) => rows.length > 0)?.top ?? height;
+  const top = pieces.reduce(
+    (least, { top, rows }) => (rows.length > 0 ? Math.min(least, top) : least),
+    height,
+  );
   const rows = composed(height, pieces).slice(top);
   return { rows, cursor: cursor && { row: cursor.row - top, column: cursor.column } };
 };

@@ -2,6 +2,7 @@ import type { Call, Item, Shown } from '../../commands/command.ts';
 import { fitting } from '../composer/fuzzy.ts';
 import type { Key } from '../terminal/key-names.ts';
 import { type Room, rowsOf } from './text.ts';
+import { tileAt } from './tiles.ts';
 
 type Of<Type> = Extract<Shown, { type: Type }>;
 
@@ -75,9 +76,27 @@ export function withListAnew<P extends Panel | null>(panel: P, list: Shown): P |
   return { ...again, chosen: at >= 0 ? at : Math.max(0, Math.min(chosen, rows.length - 1)) };
 }
 
-/** The items of a list that its filter fits, the best first. */
-export const matching = ({ items, filter }: { items: readonly Item[]; filter: string }): readonly Item[] =>
-  filter === '' ? items : fitting(filter, items, ({ label, detail = '' }) => `${label} ${detail}`);
+const matched = new WeakMap<readonly Item[], { readonly filter: string; readonly found: readonly Item[] }>();
+
+const textsOf = ({ label, key = '', detail = '', synonyms = [] }: Item): string[] => [
+  label.replace(/^\//, ''),
+  key,
+  synonyms.join(', '),
+  detail,
+];
+
+/** The items of a list that its filter fits, the best first; looked for once for each filter. */
+export const matching = ({
+  items,
+  filter,
+  first,
+}: Pick<ListPanel, 'items' | 'filter' | 'first'>): readonly Item[] => {
+  const before = matched.get(items);
+  if (before?.filter === filter) return before.found;
+  const found = filter === '' ? items.slice(0, first) : fitting(filter.replace(/^\//, ''), items, textsOf);
+  matched.set(items, { filter, found });
+  return found;
+};
 
 type ListPanel = Extract<Panel, { type: 'list' }>;
 
@@ -98,6 +117,14 @@ const choose = (panel: ListPanel, index: number): KeyResult => {
 };
 
 const listPage = 10;
+
+/** A page of tiles: letters do what its verbs say while nothing is filtered. */
+const pressTiles = (panel: ListPanel, { name, text }: Key, room: Room): KeyResult => {
+  const verb = panel.isFiltering ? undefined : panel.verbs?.find(({ key }) => key === text);
+  if (verb) return { panel: verb.stays ? panel : null, call: verb.call };
+  if (name === 'enter') return choose(panel, panel.chosen);
+  return { panel: { ...panel, chosen: tileAt(matching(panel), panel.chosen, name, room) } };
+};
 
 const pressList = (panel: ListPanel, { name, text }: Key): KeyResult => {
   const count = matching(panel).length;
@@ -120,7 +147,7 @@ const stepOf = (name: string, page: number): number =>
 const pressText = (panel: Extract<Panel, { type: 'text' }>, { name, text }: Key, room: Room): KeyResult => {
   if (name === 'enter' || name === 'q') return { panel: null };
   if (text !== '' && text !== ' ') return { panel: null, isUnused: true };
-  const page = Math.max(1, room.height - 1);
+  const page = room.height;
   const last = Math.max(0, rowsOf(panel.lines, room.width).length - page);
   return { panel: { ...panel, top: Math.max(0, Math.min(last, panel.top + stepOf(name, page))) } };
 };
@@ -144,7 +171,8 @@ const pressField = (panel: Extract<Panel, { type: 'field' }>, { name }: Key): Ke
 const pressAny = (panel: Panel, key: Key, room: Room | null): KeyResult => {
   if (key.name === 'escape') return { panel: null };
   if (key.ctrl || key.alt) return { panel, isUnused: panel.type === 'question' };
-  if (panel.type === 'list') return pressList(panel, key);
+  if (panel.type === 'list')
+    return panel.verbs ? pressTiles(panel, key, room ?? noRoom) : pressList(panel, key);
   if (panel.type === 'field') return pressField(panel, key);
   return panel.type === 'text' ? pressText(panel, key, room ?? noRoom) : pressAsk(panel, key);
 };

@@ -38,10 +38,12 @@ const linesOf = (shown: NonNullable<Shown>): readonly string[] => {
   if (shown.type === 'field')
     return [shown.title, ...shown.lines, `now: ${shown.value}`, 'enter another value, empty for none'];
   if (shown.told !== undefined) return [shown.told];
-  const items = shown.items.map(
-    ({ label, detail }, index) => `${index + 1} ${label}${detail === undefined ? '' : `  ${detail}`}`,
+  const items = shown.items.map(({ label, detail, tile }, index) =>
+    [`${index + 1} ${label}`, detail, tile?.of().who].filter((part) => part !== undefined).join('  '),
   );
-  return [shown.title, ...items, 'enter a number, empty for none'];
+  const verbs = (shown.verbs ?? []).map(({ key, label }) => `${key} ${label}`);
+  const answers = verbs.length === 0 ? 'a number' : 'a number or a letter';
+  return [shown.title, ...items, ...verbs, `enter ${answers}, empty for none`];
 };
 
 /** What a line answers: a call, null for none of it, or undefined when it is no answer. */
@@ -49,7 +51,10 @@ const answerIn = (asked: PlainQuestion, line: string): Call | null | undefined =
   const said = line.trim().toLowerCase();
   if (said === '' || (asked.type === 'question' && /^no?$/.test(said))) return null;
   if (asked.type === 'field') return asked.call(line.trim());
-  if (asked.type === 'list') return /^\d+$/.test(said) ? asked.items[Number(said) - 1]?.call : undefined;
+  if (asked.type === 'list') {
+    const verb = asked.verbs?.find(({ key }) => key === said);
+    return verb?.call ?? (/^\d+$/.test(said) ? asked.items[Number(said) - 1]?.call : undefined);
+  }
   return asked.answers.find(({ key, label }) => said === key || said === label.toLowerCase())?.call;
 };
 

@@ -60,6 +60,7 @@ const pressed = (field: Field, input: Key): FieldStep | null => {
 /** What an input does to the line that is edited, `field` as it is now; null where it is for something else. */
 export function fieldStep(state: ScreenState, field: Field, input: Input): FieldStep | null {
   const { panel } = state;
+  if (panel?.type === 'list' && panel.verbs && !panel.isFiltering) return null;
   if (input.type === 'paste') {
     const text = sanitize(input.text);
     return { keys: [key('', { text })], cursor: field.cursor + text.length };

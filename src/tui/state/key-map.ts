@@ -1,3 +1,4 @@
+import { commandKeys } from '../../commands/keys.ts';
 import type { KeyActionName, KeyBindings } from '../../config/screen-keys.ts';
 import type { Edit } from '../composer/edits.ts';
 import { chord } from '../composer/keys.ts';
@@ -7,14 +8,7 @@ import type { Effect } from './effect.ts';
 const command = (line: string): Effect => ({ type: 'command', line });
 
 const effects: Partial<Record<KeyActionName, Effect>> = {
-  help: command('/help'),
-  palette: command('/palette'),
-  write_as: command('/as'),
-  next: command('/next'),
-  pass: command('/pass'),
-  home: command('/home'),
-  drawer: command('/drawer'),
-  model: command('/model'),
+  ...Object.fromEntries(Object.entries(commandKeys).map(([key, name]) => [key, command(`/${name}`)])),
   select: { type: 'select', to: 'begin' },
   again: { type: 'again' },
   previous_version: command('/swipe prev'),
@@ -24,8 +18,6 @@ const effects: Partial<Record<KeyActionName, Effect>> = {
   row_up: { type: 'scroll', by: -1, unit: 'row' },
   row_down: { type: 'scroll', by: 1, unit: 'row' },
   newest: { type: 'scroll', by: 0, unit: 'end' },
-  thoughts: command('/thoughts'),
-  details: command('/details'),
   editor: { type: 'editor' },
   suspend: { type: 'suspend' },
 };

@@ -1,6 +1,7 @@
+import { callToImport } from '../../commands/door/importing.ts';
 import { chord } from '../composer/keys.ts';
-import { pressPanel } from '../panels/state.ts';
-import type { Input, Key } from '../terminal/key-names.ts';
+import { type Panel, pressPanel } from '../panels/state.ts';
+import { type Input, type Key, key } from '../terminal/key-names.ts';
 import { composing, pasting, searching } from './composing.ts';
 import { selecting } from './selecting.ts';
 import { type Handover, notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
@@ -57,13 +58,28 @@ const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step 
   return halfPage(state, key) ?? selecting(state, key) ?? leavingSelection(state, key, context);
 };
 
-/** A paste goes into the composer; a text that is read is closed for it. */
+/** A paste goes into the composer; a text that is read is closed for it. Of a path it is asked whether to import what is there. */
 const paste = (state: ScreenState, text: string, context: ReducerContext): Step => {
+  const { panel: open, composer } = state;
+  const isPage = open?.type === 'list' && open.verbs !== undefined;
+  const isFirst = open === null && composer.text === '' && composer.search === null;
+  if (isPage || (isFirst && context.namesFile(text)))
+    return { state, effect: { type: 'call', call: callToImport(text) } };
   const panel = state.panel?.type === 'text' ? null : state.panel;
   return pasting({ ...state, panel }, text, context);
 };
 
 const wheelRows = 3;
+
+const isOverPage = (panel: Panel | null): panel is Panel => panel?.type === 'list' || panel?.type === 'text';
+
+/** The wheel moves in what is open over the page. */
+const wheeled = (state: ScreenState, name: 'up' | 'down', { room }: ReducerContext): Step => {
+  let { panel } = state;
+  for (let row = 0; row < wheelRows && panel !== null; row += 1)
+    panel = pressPanel(panel, key(name), room).panel;
+  return { state: { ...state, panel } };
+};
 
 /** The one reducer of the screen: an input turns a state into the next, and perhaps asks for an effect. */
 export const reduce = (state: ScreenState, input: Input, context: ReducerContext): Step => {
@@ -71,7 +87,9 @@ export const reduce = (state: ScreenState, input: Input, context: ReducerContext
   if (state.handover !== null) return { state };
   if (input.type === 'paste') return paste(state, input.text, context);
   if (input.type === 'mouse' && (input.button & 64) !== 0 && input.down) {
-    const by = (input.button & 1) === 0 ? -wheelRows : wheelRows;
+    const isUp = (input.button & 1) === 0;
+    if (isOverPage(state.panel)) return wheeled(state, isUp ? 'up' : 'down', context);
+    const by = isUp ? -wheelRows : wheelRows;
     return { state, effect: { type: 'scroll', by, unit: 'row' } };
   }
   return { state };

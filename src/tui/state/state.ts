@@ -94,6 +94,8 @@ export interface ReducerContext {
   readonly keys: KeyMap;
   /** Columns and rows of the open panel; null where none is drawn. */
   readonly room: Room | null;
+  /** Whether a line is the path of what is there. */
+  readonly namesFile: (line: string) => boolean;
 }
 
 /** Who is writing as the human is told it. */
@@ -121,7 +123,9 @@ export const hearersOf = ({ cast, groups }: Pick<PlayState, 'cast' | 'groups'>):
 /** What the reducer must know of a chat and of the panel that is open. */
 export function contextOf(
   play: PlayState,
-  given: { words: Omit<Words, 'names'>; keys: KeyMap; room: Room | null; isSelecting: boolean },
+  given: Pick<ReducerContext, 'keys' | 'room' | 'isSelecting' | 'namesFile'> & {
+    words: Omit<Words, 'names'>;
+  },
 ): ReducerContext {
   const { isElsewhere, generating, auto, call } = play;
   const hearers = hearersOf(play);
@@ -157,8 +161,8 @@ export function withPanel(state: ScreenState, shown: Parameters<typeof panelOver
   const told = shown.type === 'list' ? shown.told : undefined;
   const after = told === undefined ? state : notified(state, told).state;
   const panel = panelOver(shown, state.panel);
-  const isVims = state.vim !== null && panel.type === 'list';
-  return { ...after, panel: isVims ? { ...panel, isFiltering: false } : panel };
+  const isMoved = panel.type === 'list' && (state.vim !== null || panel.verbs !== undefined);
+  return { ...after, panel: isMoved ? { ...panel, isFiltering: false } : panel };
 }
 
 /** The state without the field whose text was taken. */

@@ -87,21 +87,26 @@ const inPanel: Readonly<Record<string, string>> = {
   'ctrl+u': 'pageup',
 };
 
-/** Keys of a list or a text that vim moves in, as those that move there otherwise; `/` begins the filter of a list, Esc ends it. */
+/** Keys of a list or a text that vim moves in, as those that move there otherwise; there and on a page of tiles `/` begins the filter, Esc ends it. */
 export function vimInPanel(
   state: ScreenState,
   input: Input,
 ): { readonly state: ScreenState; readonly input: Input | null } {
   const { panel, vim } = state;
   const isMoving = panel?.type === 'text' || panel?.type === 'list';
-  if (vim === null || !isMoving || input.type !== 'key') return { state, input };
+  const verbs = panel?.type === 'list' ? panel.verbs : undefined;
+  if ((vim === null && !verbs) || !isMoving || input.type !== 'key') return { state, input };
   const word = chord(input);
   const isFiltering = panel.type === 'list' && panel.isFiltering === true;
   if (isFiltering) {
     if (word !== 'escape') return { state, input };
-    return { state: { ...state, panel: { ...panel, isFiltering: false } }, input: null };
+    return {
+      state: { ...state, panel: { ...panel, isFiltering: false, ...(verbs && { filter: '' }) } },
+      input: null,
+    };
   }
-  const name = inPanel[word];
+  if (verbs?.some((verb) => verb.key === input.text)) return { state, input };
+  const name = vim === null ? undefined : inPanel[word];
   if (name !== undefined) return { state, input: key(name) };
   if (panel.type === 'text') return { state, input };
   if (word === '/') return { state: { ...state, panel: { ...panel, isFiltering: true } }, input: null };

@@ -17,7 +17,7 @@ export interface Piece {
   readonly rows: readonly string[];
 }
 
-/** The rows of a screen of which these are the parts; given from left to right, none over another. */
+/** The rows of a screen of which these are the parts, given from left to right; the last ones may stand over the others. */
 export const composed = (height: number, pieces: readonly Piece[]): string[] => {
   const rows = Array<string>(height).fill('');
   for (const { top, left, rows: own } of pieces) {

@@ -25,8 +25,8 @@ export const titleRows = ({ columns, rows }: Size): number => {
   return columns >= headedFrom.columns && rows >= headedFrom.rows ? 2 : 1;
 };
 
-/** The least width at which a panel stands beside the transcript. */
-export const wideFrom = 110;
+/** The least width at which what opens over the page is a box with the page around it. */
+export const boxedFrom = 80;
 
 /** Where the transcript will be while Ink is still loading. */
 export const firstPlace = ({ columns, rows }: Size): Place => {

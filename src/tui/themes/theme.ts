@@ -51,6 +51,16 @@ export const painted = (words: ThemeWords, canvas: Canvas): Theme => {
 export const themeOf = (name: BuiltIn): Theme =>
   painted(builtIn[name], { depth: 16, background: null, links: name !== 'plain' });
 
+/** A row, styled as it may be, on this ground. */
+export const grounded = (row: string, ground: Style): string =>
+  ground === '' ? row : `\x1b[${ground}m${row.replaceAll('\x1b[0m', `\x1b[0m\x1b[${ground}m`)}\x1b[0m`;
+
+const styling = /\x1b(?:\[[\d;]*m|\]8;[^\x1b]*\x1b\\)/g;
+
+/** Rows that are styled already, without their colours: what lies behind something. */
+export const dimmed = (rows: readonly string[], { dim }: Pick<Theme, 'dim'>): string[] =>
+  rows.map((row) => styled(dim, row.replace(styling, '')));
+
 /** The text in this style, back to plain at its end. */
 export const styled = (style: Style, text: string): string =>
   style === '' || text === '' ? text : `\x1b[${style}m${text}\x1b[0m`;

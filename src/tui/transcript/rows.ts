@@ -107,7 +107,7 @@ interface Shelf {
 
 /**
  * Rows of messages, wrapped once per message and look; the message object is the key, as it never changes. Two looks are kept:
- * a panel that opens beside the page makes it narrower, and one that closes makes it as it was.
+ * what was folded or is tried on, such as a theme, is soon as it was.
  */
 export class RowCache {
   #shelves: readonly Shelf[] = [];

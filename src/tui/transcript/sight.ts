@@ -1,11 +1,12 @@
 import type { Query } from '../../domain/search.ts';
 import { cells } from '../terminal/cells.ts';
+import { grounded } from '../themes/theme.ts';
 import { type Block, type Blocks, boundsOf, isBefore, type RowAt } from './blocks.ts';
 import { stickyRow } from './heading.ts';
 import { withHits } from './hits.ts';
 import { beside, noRail } from './rail.ts';
 import type { RowStyle } from './row-style.ts';
-import { framedRow, grounded } from './whisper.ts';
+import { framedRow } from './whisper.ts';
 
 /** What is drawn of the page. */
 export interface Sight {

@@ -1,6 +1,6 @@
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { cells, shorten } from '../terminal/cells.ts';
-import { type Style, styled } from '../themes/theme.ts';
+import { grounded, type Style, styled } from '../themes/theme.ts';
 import { nameOf } from './heading.ts';
 import { colourOf, gutter, type Rail } from './rail.ts';
 import type { RowStyle } from './row-style.ts';
@@ -43,10 +43,6 @@ export const framedRail = (speaker: CharacterId | null, rowStyle: RowStyle): Rai
   const side = styled(colourOf(speaker, rowStyle), '│');
   return { usual: ` ${side} `, picked: `█${side} ` };
 };
-
-/** A row that stands on this, whatever stands on something else in it. */
-export const grounded = (row: string, ground: Style): string =>
-  ground === '' ? row : `\x1b[${ground}m${row.replaceAll('\x1b[0m', `\x1b[0m\x1b[${ground}m`)}\x1b[0m`;
 
 /** One row of what it holds, by its number: the first and the last stand in its edges. `mark` is the cell left of it. */
 export const framedRow = (row: string, at: number, frame: Frame, mark: string): string => {

@@ -2,6 +2,7 @@ import { encode } from '../../../src/inference/understudy/tokens.ts';
 import { plainRequest } from '../generation-request.ts';
 import type { FinishedGeneration, Handler, RequestParser } from './api.ts';
 import { type Api, jsonResponse, sseFrame, type Value } from './api.ts';
+import { chatMlTemplate } from './llamacpp-routes.ts';
 
 const parseRequest: RequestParser = (fields) => {
   if (typeof fields.prompt !== 'string') return 'prompt is missing';
@@ -35,6 +36,7 @@ const routes: Readonly<Record<string, Handler>> = {
   'GET /props': ({ contextSize }) => ({
     default_generation_settings: { n_ctx: contextSize },
     total_slots: 1,
+    chat_template: chatMlTemplate,
   }),
   'GET /api/version': () => ({ version: '0.7.0' }),
   'GET /api/tags': () => ({ models: [{ name: 'koboldcpp' }] }),

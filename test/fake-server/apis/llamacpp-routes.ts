@@ -4,7 +4,8 @@ import { promptText } from '../generation-request.ts';
 import type { ServerState } from '../server-state.ts';
 import type { Fields, Handler } from './api.ts';
 
-const template =
+/** How the served model marks turns, in Jinja. */
+export const chatMlTemplate =
   "{% for message in messages %}{{ '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}{% endfor %}" +
   "{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}";
 
@@ -25,7 +26,7 @@ const props = ({ pool, contextSize, startId }: ServerState) => ({
   default_generation_settings: { id: 0, n_ctx: contextSize, is_processing: false, params: {} },
   total_slots: pool.slots.length,
   model_path: 'understudy',
-  chat_template: template,
+  chat_template: chatMlTemplate,
   build_info: 'understudy',
   media_marker: `<__media_${startId}__>`,
 });

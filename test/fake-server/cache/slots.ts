@@ -67,6 +67,7 @@ export class LlamaCppSlots {
   readonly #options: Required<CacheOptions>;
   readonly #host: HostCache;
   #waiters: Waiter[] = [];
+  #deferred: (() => void)[] = [];
   #clock = 0;
 
   constructor(options: CacheOptions = {}) {
@@ -106,6 +107,37 @@ export class LlamaCppSlots {
       this.#serve();
     });
     return this.#lease(slot, wish);
+  }
+
+  /** What is kept of a slot in a file, once the slot is idle. Null where there is no such slot. */
+  async save(id: number): Promise<Kept | null> {
+    const slot = await this.#idle(id);
+    return slot && pruned(slot.kept, this.#options.slidingWindow);
+  }
+
+  /** Lets a slot hold what a file keeps, once it is idle. False where there is no such slot, or no room for that: then it holds nothing. */
+  async restore(id: number, kept: Kept): Promise<boolean> {
+    const slot = await this.#idle(id);
+    if (!slot) return false;
+    const { unified, contextSize } = this.#options;
+    const size = kept.tokens.length;
+    const isRoom = size <= contextSize && (!unified || this.#heldBeside(slot) + size <= contextSize);
+    slot.kept = isRoom ? kept : nothing();
+    return isRoom;
+  }
+
+  /** Lets a slot hold nothing, once it is idle. How many tokens that were; null where there is no such slot. */
+  async erase(id: number): Promise<number | null> {
+    const slot = await this.#idle(id);
+    const erased = slot?.kept.tokens.length ?? null;
+    if (slot) slot.kept = nothing();
+    return erased;
+  }
+
+  async #idle(id: number): Promise<Slot | null> {
+    const slot = this.slots[id];
+    while (slot?.run) await new Promise<void>((resolve) => this.#deferred.push(resolve));
+    return slot ?? null;
   }
 
   #lease(slot: Slot, { tokens, marks = [] }: Wish): Lease {
@@ -154,6 +186,7 @@ export class LlamaCppSlots {
   #free(slot: Slot): void {
     slot.run = null;
     slot.usedAt = ++this.#clock;
+    for (const go of this.#deferred.splice(0)) go();
   }
 
   #heldBeside(slot: Slot | null): number {

@@ -14,7 +14,11 @@ const learn = (serve: FakeServerOptions, more: Partial<ServerOptions> = {}): Pro
 /** What processes remember together. */
 const shared = (): ServerInfoStore & { kept: Map<string, Readonly<Record<string, unknown>>> } => {
   const kept = new Map<string, Readonly<Record<string, unknown>>>();
-  return { kept, read: (url) => kept.get(url) ?? null, write: (url, known) => void kept.set(url, known) };
+  return {
+    kept,
+    read: (url) => kept.get(url) ?? null,
+    write: (url, known) => void kept.set(url, { ...kept.get(url), ...known }),
+  };
 };
 
 const unified = { slots: 4, unified: true };
@@ -130,5 +134,23 @@ describe('a server without -np, each reply from a process of its own', () => {
       }
       expect(Math.min(...reused.slice(2))).toBeGreaterThan(0.8);
     });
+  });
+});
+
+test('27 a speaker has the slot that it had before, in whichever process, and another chat takes one that is empty', async () => {
+  const infoStore = shared();
+  await withServer({ slots: 4, hostTokens: 0 }, async (_, url) => {
+    const reply = async (key: string, prompt: string): Promise<number> => {
+      const backend = createLlamaCpp({ ...patience, url, infoStore });
+      const { end } = await hear(backend, ask({ prompt, maxTokens: 1, cache: { key, castIndex: 1 } }));
+      if (end.type !== 'finished') throw new Error(JSON.stringify(end));
+      return end.usage.reusedTokens / end.usage.promptTokens;
+    };
+    const other = 'Nobody rows at night, and the far shore is dark. '.repeat(40);
+    await reply('ferry/Bob', `Bob. ${story}`);
+    await reply('inn/Carl', `Carl. ${other}`);
+    expect(await reply('ferry/Bob', `Bob. ${story}`)).toBeGreaterThan(0.9);
+    expect(await reply('inn/Carl', `Carl. ${other}`)).toBeGreaterThan(0.9);
+    expect(infoStore.kept.get(url)?.places).toMatchObject({ 'ferry/Bob': 1 });
   });
 });

@@ -104,3 +104,10 @@ describe('KoboldCpp', () => {
     expect(reader.read(data)).toMatchObject([{ type: 'fault', diagnosis: { code: 'not_a_server' } }]);
   });
 });
+
+test('31 what its model’s own template writes is read from /props', async () => {
+  const written = await withEndpoint(kobold, {}, async (backend) =>
+    backend.applyTemplate?.([{ role: 'user', content: 'Who rows?' }]),
+  );
+  expect(written).toBe('<|im_start|>user\nWho rows?<|im_end|>\n<|im_start|>assistant\n');
+});

@@ -8,7 +8,7 @@ import type { PlayState } from '../../../src/play/chat/play-state.ts';
 import { Above, Below } from '../../../src/tui/components/bottom.tsx';
 import { Composer, layComposer } from '../../../src/tui/components/composer.tsx';
 import { KeyLine } from '../../../src/tui/components/key-line.tsx';
-import { PanelView } from '../../../src/tui/components/panel.tsx';
+import { PanelView, placeIn } from '../../../src/tui/components/panel.tsx';
 import { Rule } from '../../../src/tui/components/rule.tsx';
 import { StatusLine } from '../../../src/tui/components/status.tsx';
 import { TitleBar } from '../../../src/tui/components/title-bar.tsx';
@@ -191,15 +191,15 @@ describe('what stands above the composer', () => {
 
 describe('panels', () => {
   const call = {} as Call;
-  const view = (panel: Panel, isBeside = false, height = 8): string =>
-    drawn(<PanelView panel={panel} theme={theme} room={{ width: 30, height }} isBeside={isBeside} />);
+  const view = (panel: Panel, height = 8): string =>
+    drawn(<PanelView panel={panel} theme={theme} room={{ width: 30, height }} />);
 
   test('a list shows its rows around the chosen one, what is dim behind them, and a preview of it', () => {
     const items = Array.from({ length: 20 }, (_, at) => ({
       ...{ label: `row ${at}`, detail: 'what it is', call, preview: () => [`preview of ${at}`] },
     }));
-    const frame = view({ type: 'list', title: 'Rows', items, chosen: 9, filter: '' }, false, 10);
-    expect(frame).toContain('row 9  what it is');
+    const frame = view({ type: 'list', title: 'Rows', items, chosen: 9, filter: '' }, 10);
+    expect(frame).toMatch(/row 9 +what it is/);
     expect(frame).toContain('preview of 9');
     expect(frame).not.toContain('row 0');
     expect(frame.split('\n').length).toBeLessThanOrEqual(10);
@@ -236,18 +236,22 @@ describe('panels', () => {
     expect(frame.replace(/\s+/g, ' ')).toContain(label);
   });
 
-  test('a text that is longer than the panel says where one is', () => {
+  test('a text that is longer than the panel says where one is, a list which row is chosen', () => {
     const lines = Array.from({ length: 50 }, (_, at) => `line ${at}`);
-    expect(view({ type: 'text', title: 'Long', lines, top: 43 })).toMatch(
-      /^Long 50\/50\nline 43\n[\s\S]*line 49$/,
-    );
+    const text = { type: 'text', title: 'Long', lines, top: 42 } as const;
+    expect(view(text)).toMatch(/^line 42\n[\s\S]*line 49$/);
+    expect(placeIn(text, { width: 30, height: 8 })).toBe('50/50');
+    expect(placeIn(text, { width: 30, height: 50 })).toBe('');
+    const items = lines.map((label) => ({ label, call }));
+    const list = { type: 'list', title: 'Long', items, chosen: 10, filter: '' } as const;
+    expect(placeIn(list, { width: 30, height: 8 })).toBe('11/50');
   });
 
   test('rows that are called the same are all there, and React has nothing to complain of', () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const items = ['one', 'one', 'two'].map((label) => ({ label, call }));
     const frame = view({ type: 'list', title: 'Three', items, chosen: 0, filter: '' });
-    expect(frame).toContain('1 one\n2 one\n3 two');
+    expect(frame).toMatch(/1 one *\n2 one\n3 two/);
     expect(told).not.toHaveBeenCalled();
     told.mockRestore();
   });
@@ -258,7 +262,7 @@ describe('panels', () => {
       call,
       preview: () => ['what'],
     }));
-    const frame = view({ type: 'list', title: 'Rows', items, chosen: 0, filter: '' }, false, 5);
+    const frame = view({ type: 'list', title: 'Rows', items, chosen: 0, filter: '' }, 5);
     expect(frame).toContain('row 2');
     expect(frame).not.toContain('what');
   });
@@ -269,10 +273,7 @@ describe('panels', () => {
     const panel = { type: 'list', title: 'Cards', items, chosen: 0, filter: '' } as const;
     const at = (width: number, palette: 'all' | null) =>
       drawn(
-        <PanelView
-          {...{ panel, isBeside: false, room: { width, height: 16 } }}
-          theme={{ ...themeOf('dark'), palette }}
-        />,
+        <PanelView {...{ panel, room: { width, height: 16 } }} theme={{ ...themeOf('dark'), palette }} />,
       );
     expect(at(60, 'all')).toMatch(/▀{10,20} {2}a heron/);
     expect(at(60, null)).not.toContain('▀');
@@ -287,25 +288,17 @@ describe('panels', () => {
       value: '4096',
       call: () => call,
     } as const;
-    expect(view(field)).toMatch(/^hard\nhow long\n> 4096 *$/);
+    expect(view(field)).toMatch(/^how long\n> 4096 *$/);
   });
 
-  test('beside the transcript it has an edge at its left over its whole height', () => {
-    const frame = view({ type: 'text', title: 'Beside', lines: ['one'], top: 0 }, true);
-    expect(frame.split('\n')).toHaveLength(8);
-    expect(frame).toMatch(/^│ Beside\n│ one\n(?:│ *\n?)+$/);
-  });
-
-  test('the edge, what a filter is called and what a search is called are dim as the theme has it', () => {
+  test('what stands before a filter and what a search is called are dim as the theme has it', () => {
     const dim = { ...theme, dim: '35' };
     const panel: Panel = { type: 'list', title: 'Rows', items: [], chosen: 0, filter: 'x' };
     const room = { width: 30, height: 4 };
     const above = { menu: null, notice: null, step: null, hasPanel: false, below: 0, columns: 60 };
     const place = { left: 4, width: 50, most: 9, play: stateWith() };
     const frameOf = (element: ReactElement): string | undefined => render(element).lastFrame();
-    const beside = frameOf(<PanelView panel={panel} theme={dim} room={room} isBeside={true} />);
-    expect(beside).toContain('\x1b[35m│');
-    expect(beside).toContain('\x1b[35mfilter: ');
+    expect(frameOf(<PanelView panel={panel} theme={dim} room={room} />)).toContain('\x1b[35m› ');
     expect(frameOf(<Above {...above} {...place} search="x" theme={dim} />)).toContain('\x1b[35msearch: ');
   });
 

@@ -120,7 +120,7 @@ describe('the menu', () => {
 
   test('what begins so comes before what has it in it, and that before what only has its letters', () => {
     const all = ['barber', 'a bar', 'Bar', 'crowbar', 'b-a-r', 'none'];
-    expect(fitting('bar', all, (one) => one)).toEqual(['Bar', 'barber', 'a bar', 'crowbar', 'b-a-r']);
+    expect(fitting('bar', all, (one) => [one])).toEqual(['Bar', 'barber', 'a bar', 'crowbar', 'b-a-r']);
   });
 
   test('eight rows at most, the chosen one among them, none wider than there is room', () => {

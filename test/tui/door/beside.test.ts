@@ -38,7 +38,7 @@ test('/lore lists what is awake and why first, then what sleeps, whose text is v
   emulator.type('\r');
   await emulator.shows('It is empty.');
   emulator.type('\x1b');
-  await emulator.shows('filter: grave');
+  await emulator.shows('› grave');
 });
 
 test('/lore of another says what is hidden, and shows it when asked again; without a book it says how to get one', async () => {
@@ -62,7 +62,7 @@ test("HC-22 /notes shows one's own sent letters, read or not, and those of anoth
   emulator.type('/letter Bob Tonight: Come to the pier.\r');
   await emulator.shows('Bob will read it');
   emulator.type('/notes\r');
-  await emulator.shows(/Sent: Letter from Alice to Bob — Tonight:\s+Come to the pier\./);
+  await emulator.shows(/Sent: Letter from Alice to Bob — Tonight:[\s│]+Come to the pier\./);
   emulator.type('q');
   await app.play(ids[0]).reply('Bob');
   emulator.type('/notes\r');

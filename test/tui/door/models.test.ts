@@ -32,7 +32,7 @@ test('/model lists what the server in use serves; another of its models is now i
   const { app, ids } = chatsAt({ backend: 'auto', url, model: 'owl' }, 'The Inn');
   const emulator = await screenOn(app, ids[0] ?? '');
   emulator.type('/model\r');
-  await emulator.shows(/\* owl {2}llamacpp at http/);
+  await emulator.shows(/\* owl {2,}llamacpp at http/);
   await emulator.shows('It is in use.');
   emulator.type('fox\r');
   await emulator.shows('fox is now in use');

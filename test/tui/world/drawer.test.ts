@@ -34,13 +34,13 @@ test('RP-093 ruling 8 F6 shows the world as the played character knows it; other
   const { app, id } = await atTheInn();
   const emulator = await screenOn(app, id, undefined, wide);
   emulator.type(f6);
-  await emulator.shows(/Alice {2}wary/);
-  await emulator.shows(/Bob {2}drinking/);
-  await emulator.shows(/→ Bob {2}\+40 ██░░ ↑40 · trust -20 █░░░ ↓20/);
+  await emulator.shows(/Alice {2,}wary/);
+  await emulator.shows(/Bob {2,}drinking/);
+  await emulator.shows(/→ Bob {2,}\+40 ██░░ ↑40 · trust -20 █░░░ ↓20/);
   expect(emulator.text()).not.toMatch(/grim|-60/);
   emulator.type('other\r');
   await emulator.shows(/grim · drinking/);
-  await emulator.shows(/Bob → Alice {2}-60/);
+  await emulator.shows(/Bob → Alice {2,}-60/);
 });
 
 test('RP-094 RP-095 RP-096 what is in the drawer is edited in place, and undo takes it back', async () => {
@@ -57,7 +57,7 @@ test('RP-094 RP-095 RP-096 what is in the drawer is edited in place, and undo ta
   emulator.type('add\r');
   await emulator.shows('> ');
   emulator.type('He owes me.\r');
-  await emulator.shows('filter: add');
+  await emulator.shows('› add');
   emulator.type('\x15');
   await emulator.shows('He owes me.  Enter removes it');
   const play = elsewhere(app).play(id);
@@ -77,7 +77,7 @@ test('RP-093 RP-094 F6 shows memories, threads and pins too; how much a memory m
   emulator.type(f6);
   await emulator.shows('I: The key is under the mat.');
   expect(emulator.text()).toContain('open thread: Who took the spoon?');
-  expect(emulator.text()).toMatch(/pins {2}1 message/);
+  expect(emulator.text()).toMatch(/pins {2,}1 message/);
   emulator.type('under the mat\r');
   await emulator.shows('matters  2');
   emulator.type('matters\r');
@@ -113,7 +113,7 @@ test('RP-021 what another terminal changes is in the open drawer, and what was c
   await emulator.shows('→ Bob  +40');
   emulator.type(down);
   setWorld(play.chat, 'weather', 'hail');
-  await emulator.shows(/now {2}hail/);
+  await emulator.shows(/now {2,}hail/);
   openThread(play.chat, 'Who took the spoon?');
   await emulator.shows('open thread: Who took the spoon?');
   emulator.type('\r');

@@ -6,7 +6,6 @@ const passing =
 /** Whether a text may say that they go elsewhere or that much time passes: cheap, and rather too often so. */
 export const mayEndScene = (text: string): boolean => going.test(text) || passing.test(text);
 
-const words = /\p{L}+/gu;
 const common = new Set(
   (
     'the and to you he she they it my your his their with that this have has but what there are from not were ' +
@@ -18,7 +17,11 @@ const leastShare = 0.1;
 
 /** Whether lines are in the language in which `mayEndScene` knows what may be said: too few words to tell are. */
 export function isKnownLanguage(lines: readonly string[]): boolean {
-  const said = lines.join(' ').toLowerCase().match(words) ?? [];
+  const said =
+    lines
+      .join(' ')
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
   const foreign = said.filter((word) => /[^\p{Script=Latin}]/u.test(word));
   if (foreign.length * 2 > said.length) return false;
   const known = said.filter((word) => common.has(word));
