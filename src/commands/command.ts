@@ -1,5 +1,6 @@
 import type { SottoError } from '../domain/errors.ts';
 import type { Message } from '../domain/message.ts';
+import type { Query } from '../domain/search.ts';
 import type { Given, Parameters, Values } from './parameters.ts';
 import type { Scope, ScreenScope } from './scope.ts';
 
@@ -71,6 +72,8 @@ export type Shown =
       readonly chosen?: number;
       /** So many of the items stand there until it is filtered. */
       readonly first?: number;
+      /** What its rows were found by, and show. */
+      readonly sought?: Query;
       /** What has just been done, in a line that is told beside the list. */
       readonly told?: string;
       /** What makes it anew when something has changed while it is open. */

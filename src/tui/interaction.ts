@@ -171,6 +171,8 @@ export class Interaction {
 
   /** News from the chat: what it tells, and what the list that is open shows now. */
   hear(event: PlayEvent): void {
+    if (event.type === 'message' && this.state.notice?.tone === 'calm' && !this.state.leaving)
+      this.state = { ...this.state, notice: null };
     if (event.type === 'notice') this.state = told(this.state, toldHere(event.message, this.#parts.commands));
     if (event.type === 'reload') {
       this.state = whileThere(this.state, this.#parts.play);

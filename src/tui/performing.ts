@@ -53,6 +53,9 @@ function nextVersion({ play, now }: Acted): Act {
   return isNew ? anew : { type: 'command', line: '/swipe next' };
 }
 
+/** A line by which something is said. */
+const saysIn = /^\/(?:to|me)\s/;
+
 /** Does what an input asks for beside the state of the screen; `before` is that state as it was. */
 export async function perform(effect: Effect, before: ScreenState, on: Acted): Promise<void> {
   const { terminal, pane, interaction, play, now } = on;
@@ -82,7 +85,8 @@ export async function perform(effect: Effect, before: ScreenState, on: Acted): P
     await interaction.take(effect.name);
     drafting(play, play.state(), expanded(interaction.state.composer));
   } else {
-    if (effect.type === 'say') pane.transcript.toEnd();
+    if (effect.type === 'say' || (effect.type === 'command' && saysIn.test(effect.line)))
+      pane.transcript.toEnd();
     await interaction.act(effect, before);
   }
 }

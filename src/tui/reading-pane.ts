@@ -59,7 +59,7 @@ export class ReadingPane {
 
   /** News from the chat. */
   hear(event: PlayEvent): void {
-    if (event.type === 'delta') this.transcript.stream(event.speaker, event.text);
+    if (event.type === 'delta') this.transcript.stream(event.speaker, event.text, event.knownTo);
     else if (event.type === 'message') this.transcript.add(event.message);
     else if (event.type === 'stream_end') this.transcript.endStream();
     else if (event.type === 'reload') this.transcript.reload();

@@ -13,6 +13,7 @@ import { followChoice } from './panels/state.ts';
 import { drafting, perform } from './performing.ts';
 import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
+import { Caret } from './state/caret.ts';
 import type { Effect } from './state/effect.ts';
 import { type Field, fieldChanged, fieldOf, fieldStep, fieldText } from './state/field.ts';
 import { Fill } from './state/fill.ts';
@@ -39,6 +40,7 @@ export class Screen {
   #play: PlayState;
   readonly #pace: Pace;
   readonly #fill: Fill;
+  readonly #caret: Caret;
   #drawn: Drawn | null = null;
   /** The line that is edited and its cursor, as they were after the last input. */
   #field: Field | null = null;
@@ -54,6 +56,7 @@ export class Screen {
       toggle: (what) => this.#pane.toggle(what),
     });
     this.#pace = new Pace(parts.now);
+    this.#caret = new Caret(parts.app.given.config.screen.motion, parts.changed);
     this.#fill = new Fill({
       find: () => play.fill(),
       isBusy: () => this.#play.generating !== null || this.#interaction.state.composer.text !== '',
@@ -82,6 +85,7 @@ export class Screen {
     const { pieces, transcript, cursor, isCovered, isPage } = this.#draw(true);
     const { editing, composer } = this.#interaction.state;
     this.#pane.edit(editing && { message: editing.message.id, draft: composer });
+    this.#pane.transcript.thinking = this.#caret.of(this.#play);
     const page = this.#pane.rows(transcript);
     const { theme } = this.#parts.looks;
     const behind = isCovered ? { ...page, rows: dimmed(page.rows, theme) } : page;

@@ -9,9 +9,16 @@ import type { Scope } from '../scope.ts';
 const longest = 300;
 const fewLines = 4;
 
-/** The beginning of a text, on one line. */
+/** Marks of Markdown beside what they mark. */
+const marks =
+  /(?<=^|[\s([{"'“‘—–-])[*_~`]{1,3}(?=\S)|(?<=\S)[*_~`]{1,3}(?=$|[\s)\]}"'”’.,!?;:…—–-])|^#{1,6} |^> /gu;
+
+/** A line as it reads, without its marks of Markdown. */
+export const unmarked = (line: string): string => line.replace(marks, '');
+
+/** The beginning of a text, on one line, without marks. */
 export const beginningOf = (text: string): string => {
-  const line = oneLine(text);
+  const line = unmarked(oneLine(text.slice(0, 4 * longest)));
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
 };
 

@@ -129,8 +129,8 @@ export type VisibleWriting = Generating | 'hidden' | 'untold' | null;
 export type PlayEvent =
   /** A message was committed that the played character perceives. */
   | { type: 'message'; message: Message }
-  /** Streamed text of a reply; `text` is new text only, tags already taken out. */
-  | { type: 'delta'; speaker: CastMember; text: string }
+  /** Streamed text of a reply; `text` is new text only, tags already taken out. `knownTo`: who hears it, where only some do. */
+  | { type: 'delta'; speaker: CastMember; text: string; knownTo?: readonly CharacterId[] }
   /** A streamed reply is over: committed (a message follows or came before), failed, or turned out private. */
   | { type: 'stream_end'; speaker: CastMember }
   | { type: 'usage'; speaker: CastMember; usage: ReplyUsage }

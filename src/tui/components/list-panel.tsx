@@ -2,11 +2,13 @@ import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import type { Item } from '../../commands/command.ts';
 import { portraitRows } from '../../commands/portrait/portrait.ts';
+import type { Query } from '../../domain/search.ts';
 import { matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf, windowOf } from '../panels/text.ts';
 import { editsText } from '../state/field.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
+import { withHits } from '../transcript/hits.ts';
 import { columnsOf, gridRow, moreRows } from './grid.ts';
 import { Line, Rows, RowsBeside } from './line.tsx';
 import { FieldRow, useKeys } from './listening.tsx';
@@ -118,6 +120,10 @@ const Preview = ({ lines, picture, theme, room }: PreviewProps): ReactElement =>
   );
 };
 
+/** A row with what it was found by in another style. */
+const lit = (row: string, sought: Query | undefined, theme: Theme): string =>
+  sought === undefined ? row : (withHits([row], sought, theme.found)[0] ?? row);
+
 interface ListPanelProps {
   readonly panel: Extract<Panel, { type: 'list' }>;
   readonly theme: Theme;
@@ -133,6 +139,7 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
   const half = Math.ceil((room.height - 2) / 2);
   const height = Math.max(1, isPreviewed ? Math.min(panel.items.length, half) : room.height - 1);
   const look = { panel, theme, width: room.width, height };
+  const rows = pageRows(look) ?? listRows(look);
   return (
     <Box flexDirection="column">
       <FieldRow
@@ -142,7 +149,7 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
         style={theme.dim}
       />
       {items.length === 0 && <Line style={theme.dim}>nothing matches</Line>}
-      <Rows rows={pageRows(look) ?? listRows(look)} />
+      <Rows rows={panel.sought ? rows.map((row) => lit(row, panel.sought, theme)) : rows} />
       {isPreviewed && (
         <Preview
           lines={chosen?.preview?.() ?? []}

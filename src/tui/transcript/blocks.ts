@@ -4,6 +4,7 @@ import type { Play } from '../../play/play.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
 import { type ComposerText, type DraftRows, layDraft, spansShown } from '../composer/layout.ts';
 import { RowStarts } from '../composer/row-starts.ts';
+import { styled } from '../themes/theme.ts';
 import { barRow } from './bar.ts';
 import { type Foot, footRows } from './foot.ts';
 import { headingRow, marksOf } from './heading.ts';
@@ -75,6 +76,12 @@ export interface Edited {
   readonly draft: ComposerText;
 }
 
+/** Who thinks before they speak, and whether their caret is lit. */
+export interface Thinking {
+  readonly id: CharacterId;
+  readonly isLit: boolean;
+}
+
 const mostEdited = 1_000;
 
 /** The page as blocks, laid out when they are looked at: a block for each message that is held, one for what is behind. */
@@ -82,6 +89,8 @@ export class Blocks {
   readonly #play: Pick<Play, 'shown' | 'figures'>;
   readonly held: Held;
   reply: StreamingReply | null = null;
+  /** Who is about to speak, of whom nothing has come yet. */
+  thinking: Thinking | null = null;
   /** What stands behind the newest message where nothing is being written. */
   foot: Foot | null = null;
   style: RowStyle | null = null;
@@ -163,15 +172,26 @@ export class Blocks {
 
   #tail(index: number, style: RowStyle): Block {
     const lead = this.#lead(index, style);
+    if (this.reply === null && this.thinking !== null) return this.#thinker(this.thinking, lead, style);
     if (this.reply === null) {
       const rows = this.foot === null ? [] : footRows(this.foot, style);
       return { speaker: null, message: null, lead, rail: noRail, rows, head: rows.length, frame: null };
     }
-    const speaker = this.reply.speaker.id;
+    const { reply } = this;
+    const speaker = reply.speaker.id;
+    const laid = reply.knownTo.length > 0 ? reply.framed(style) : { rows: reply.rows(style), frame: null };
+    const rail = laid.frame === null ? railOf(speaker, style) : framedRail(speaker, style);
+    return { ...{ speaker, message: null, lead, head: 1 }, ...laid, rail };
+  }
+
+  /** Somebody who thinks before they speak: their name, and a caret where their words will stand. */
+  #thinker({ id, isLit }: Thinking, lead: readonly string[], style: RowStyle): Block {
+    const heading = headingRow({ speaker: id, knownTo: [], marks: [] }, style);
+    const caret = isLit ? styled(style.theme.accent, '▍') : '';
     return {
-      ...{ speaker, message: null, lead, head: 1, frame: null },
-      rows: this.reply.rows(style),
-      rail: railOf(speaker, style),
+      ...{ speaker: id, message: null, lead, head: 1, frame: null },
+      rows: [heading, caret],
+      rail: railOf(id, style),
     };
   }
 

@@ -3,7 +3,7 @@ import type { Message, MessageId } from '../../domain/message.ts';
 import type { Way } from '../../domain/search.ts';
 import type { AnyView } from '../../domain/view.ts';
 import type { Play } from '../../play/play.ts';
-import { Blocks, type Edited } from './blocks.ts';
+import { Blocks, type Edited, type Thinking } from './blocks.ts';
 import type { Foot } from './foot.ts';
 import { Held } from './held.ts';
 import { StreamingReply } from './reply.ts';
@@ -129,11 +129,11 @@ export class Transcript implements ReadingWindow {
     if (this.#held.add(message) && !this.follows) this.#window.below += 1;
   }
 
-  /** New text of a streaming reply. */
-  stream(speaker: StreamingReply['speaker'], text: string): void {
+  /** New text of a streaming reply, and who hears it, where only some do. */
+  stream(speaker: StreamingReply['speaker'], text: string, knownTo?: Message['knownTo']): void {
     const { reply } = this.#blocks;
     const own = reply?.speaker.id === speaker.id ? reply : new StreamingReply(speaker);
-    own.push(text);
+    own.push(text, knownTo);
     this.#blocks.reply = own;
     this.#blocks.foot = null;
   }
@@ -141,6 +141,11 @@ export class Transcript implements ReadingWindow {
   /** The streamed reply is over; its message, if any, stands by itself. */
   endStream(): void {
     this.#blocks.reply = null;
+  }
+
+  /** Who is about to speak, with a caret that is lit or not; null = nobody. */
+  set thinking(thinking: Thinking | null) {
+    this.#blocks.thinking = thinking;
   }
 
   /** What stands behind the newest message until something is said or the chat reads otherwise; null = nothing. */
