@@ -102,7 +102,7 @@ test('RP-041 /quit in the midst of a reply gives the terminal back and keeps the
 test('RP-041 a terminal that is closed in the midst of a reply ends the program, and reply and draft are kept', async () => {
   const { data, run } = await midway();
   const { pid } = run.program;
-  (run.program as unknown as { destroy(): void }).destroy();
+  run.close();
   await isGone(pid);
   await isKept(data);
 });

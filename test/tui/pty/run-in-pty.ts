@@ -3,6 +3,25 @@ import xterm from '@xterm/headless';
 import { expect } from 'vitest';
 import { until } from '../../until.ts';
 
+/** What node-pty reads a terminal through; where there is none it is read otherwise. */
+interface Reading {
+  readonly _socket?: { destroy(): void };
+}
+
+/** More than the pauses of a busy machine: so long after a program's end node-pty goes on reading what it wrote. */
+const lastBytesMs = 10_000;
+
+/** node-pty gives a terminal up a fifth of a second after the end of its program, read or unread. */
+function readToTheEnd(program: pty.IPty): () => void {
+  const { _socket: socket } = program as unknown as Reading;
+  if (!socket) return () => {};
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = () => void setTimeout(destroy, lastBytesMs).unref();
+  return () => {
+    socket.destroy = destroy;
+  };
+}
+
 /** A program of this repository in a real pseudo-terminal, with an emulator that answers its queries. */
 export class PtyRun {
   readonly program: pty.IPty;
@@ -13,6 +32,7 @@ export class PtyRun {
   /** The name of the window. */
   title = '';
   readonly ended: Promise<number>;
+  readonly #mayBeClosed: () => void;
   output = '';
 
   /** `lingers`: the terminal stays open when the program ends, for what is not read soon after its end is lost. */
@@ -28,6 +48,7 @@ export class PtyRun {
       cwd,
       env: { ...(rest as Record<string, string>), TERM: 'xterm-256color', ...env },
     });
+    this.#mayBeClosed = readToTheEnd(this.program);
     this.terminal.onTitleChange((title) => {
       this.title = title;
     });
@@ -114,6 +135,12 @@ export class PtyRun {
     const times = (bytes: string): number => this.output.split(bytes).length;
     expect(times('\x1b[>4;1m')).toBe(times('\x1b[>4m'));
     expect(this.output.lastIndexOf('\x1b[?25h')).toBeGreaterThan(this.output.lastIndexOf('\x1b[?25l'));
+  }
+
+  /** Closes the terminal while the program runs in it. */
+  close(): void {
+    this.#mayBeClosed();
+    (this.program as unknown as { destroy(): void }).destroy();
   }
 
   kill(): void {

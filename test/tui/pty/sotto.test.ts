@@ -22,9 +22,9 @@ test('KT-12 RP-107 the first run on the real play: a reply, a whisper, and what 
   run = new PtyRun([main, '--data', folder, '--backend', 'understudy']);
   await run.shows('understudy: no model');
   run.program.write('\x1bOQ');
-  await run.shows(/^3 \w/m);
+  await run.shows(/│ 3 \w/);
   const [first = '', second = '', third = ''] = Array.from(
-    run.text().matchAll(/^[123] (\w+)/gm),
+    run.text().matchAll(/│ [123] (\w+)/g),
     ([, name]) => name,
   );
   run.program.write('1');
