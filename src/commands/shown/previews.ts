@@ -9,12 +9,16 @@ import type { Scope } from '../scope.ts';
 const longest = 300;
 const fewLines = 4;
 
-/** Marks of Markdown beside what they mark. */
-const marks =
-  /(?<=^|[\s([{"'“‘—–-])[*_~`]{1,3}(?=\S)|(?<=\S)[*_~`]{1,3}(?=$|[\s)\]}"'”’.,!?;:…—–-])|^#{1,6} |^> /gu;
+const starred = /(\*{1,3}|~~|`{1,3})(?=\S)(.*?\S)\1/gu;
+const underscored = /(?<![\p{L}\p{N}_])(_{1,3})(?=[^\s_])(.*?[^\s_])\1(?![\p{L}\p{N}_])/gu;
 
-/** A line as it reads, without its marks of Markdown. */
-export const unmarked = (line: string): string => line.replace(marks, '');
+/** A short line as it reads, without its marks of Markdown. */
+export const unmarked = (line: string): string =>
+  line
+    .replace(/^(?:#{1,6} |> )/, '')
+    .replace(starred, '$2')
+    .replace(starred, '$2')
+    .replace(underscored, '$2');
 
 /** The beginning of a text, on one line, without marks. */
 export const beginningOf = (text: string): string => {

@@ -25,10 +25,10 @@ export interface LaidComposer {
   readonly hint: string;
 }
 
-const hintOf = ({ isOnlooker, playing }: PlayState): string =>
-  isOnlooker || playing.id === directorName
-    ? 'you look on; /as NAME to write'
-    : 'write, or /to NAME to whisper';
+const hintOf = ({ isOnlooker, playing }: PlayState): string => {
+  if (isOnlooker) return 'you look on; Esc returns, /auto lets them talk';
+  return playing.id === directorName ? 'you look on; /as NAME to write' : 'write, or /to NAME to whisper';
+};
 
 /** A name as it is written in the cast. */
 const calledIn = ({ cast }: PlayState, name: string): string =>

@@ -2,13 +2,12 @@ import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import type { Item } from '../../commands/command.ts';
 import { portraitRows } from '../../commands/portrait/portrait.ts';
-import type { Query } from '../../domain/search.ts';
+import { withHits } from '../markup/hits.ts';
 import { matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf, windowOf } from '../panels/text.ts';
 import { editsText } from '../state/field.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
-import { withHits } from '../transcript/hits.ts';
 import { columnsOf, gridRow, moreRows } from './grid.ts';
 import { Line, Rows, RowsBeside } from './line.tsx';
 import { FieldRow, useKeys } from './listening.tsx';
@@ -121,7 +120,7 @@ const Preview = ({ lines, picture, theme, room }: PreviewProps): ReactElement =>
 };
 
 /** A row with what it was found by in another style. */
-const lit = (row: string, sought: Query | undefined, theme: Theme): string =>
+const lit = (row: string, sought: ListPanelProps['panel']['sought'], theme: Theme): string =>
   sought === undefined ? row : (withHits([row], sought, theme.found)[0] ?? row);
 
 interface ListPanelProps {

@@ -63,13 +63,11 @@ const submit = (state: ScreenState, context: ReducerContext): Step => {
   return { state: after, effect: { type: 'say', text: text.startsWith('//') ? line.slice(1) : line } };
 };
 
-const stop = (state: ScreenState, context: ReducerContext): Step => ({
-  state,
-  effect:
-    !context.isStoppable && !state.isGrowing
-      ? { type: 'scroll', by: 0, unit: 'end' }
-      : { type: 'stop', isEsc: true },
-});
+const stop = (state: ScreenState, { isStoppable, isOnlooker }: ReducerContext): Step => {
+  if (isStoppable || state.isGrowing) return { state, effect: { type: 'stop', isEsc: true } };
+  if (isOnlooker) return { state, effect: { type: 'command', line: '/meanwhile --back' } };
+  return { state, effect: { type: 'scroll', by: 0, unit: 'end' } };
+};
 
 const complete = (state: ScreenState, menu: Menu, context: ReducerContext): Step => {
   const { composer } = state;

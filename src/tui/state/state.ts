@@ -32,10 +32,10 @@ export interface Editing {
   readonly before: ComposerState;
 }
 
-/** Vim's modes of the composer; `begun` is the first of two keys. */
+/** Vim's modes of the composer; `begun` are the keys of a command that is not whole yet. */
 export interface Vim {
   readonly mode: 'insert' | 'normal';
-  readonly begun: 'd' | 'g' | '';
+  readonly begun: string;
 }
 
 /** Vim's keys before anything was pressed. */
@@ -86,6 +86,8 @@ export interface ReducerContext {
   readonly isElsewhere: boolean;
   /** Whether Esc has something to stop: a line, hidden or not, or auto mode. */
   readonly isStoppable: boolean;
+  /** Whether the human only looks on, and can come back. */
+  readonly isOnlooker: boolean;
   /** Whether a message is selected. */
   readonly isSelecting: boolean;
   readonly words: Words;
@@ -133,6 +135,7 @@ export function contextOf(
     writing: isElsewhere && generating === 'hidden' ? null : toldWriting(play),
     isElsewhere,
     isStoppable: generating !== null || auto !== null || call !== null,
+    isOnlooker: play.isOnlooker === true,
     ...given,
     words: { ...given.words, names: hearers.names },
     hearers,

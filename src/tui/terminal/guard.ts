@@ -27,6 +27,7 @@ export class Guard {
   readonly #listeners: Array<[string, (...values: unknown[]) => void]>;
   #keyboard: Keyboard = 'legacy';
   #entered = false;
+  #isLent = false;
   #title = '';
 
   /** `onReturn` is called when the screen is ours again and must be drawn whole, `onStop` before the process is stopped or ends. */
@@ -40,10 +41,11 @@ export class Guard {
       ['uncaughtException', crash],
       ['unhandledRejection', crash],
       ['SIGTSTP', () => this.stop()],
-      ['SIGCONT', () => this.resume()],
+      ['SIGCONT', () => this.#isLent || this.resume()],
     ];
     for (const [signal, code] of Object.entries(signals)) {
-      this.#listeners.push([signal, () => this.#exit(code)]);
+      const isKey = signal === 'SIGINT';
+      this.#listeners.push([signal, () => (isKey && this.#isLent) || this.#exit(code)]);
     }
   }
 
@@ -69,8 +71,15 @@ export class Guard {
     this.#terminal.write(windowTitle(title));
   }
 
-  /** Takes the terminal back after `restore`; nothing when it is ours already. */
+  /** Gives the terminal to another program until `resume`: Ctrl+C and Ctrl+Z are that one's. */
+  lend(): void {
+    this.restore();
+    this.#isLent = true;
+  }
+
+  /** Takes the terminal back after `restore` or `lend`; nothing when it is ours already. */
   resume(): void {
+    this.#isLent = false;
     if (this.#entered) return;
     this.#entered = true;
     this.#terminal.setRawMode(true);

@@ -1,9 +1,9 @@
 import type { Query } from '../../domain/search.ts';
+import { withHits } from '../markup/hits.ts';
 import { cells } from '../terminal/cells.ts';
 import { grounded } from '../themes/theme.ts';
 import { type Block, type Blocks, boundsOf, isBefore, type RowAt } from './blocks.ts';
 import { stickyRow } from './heading.ts';
-import { withHits } from './hits.ts';
 import { beside, noRail } from './rail.ts';
 import type { RowStyle } from './row-style.ts';
 import { framedRow } from './whisper.ts';
