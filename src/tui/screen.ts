@@ -4,7 +4,8 @@ import type { Arrival } from '../commands/scope.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import { sayable } from './composer/draft.ts';
 import { type Words, wordsOf } from './composer/menu.ts';
-import { expanded } from './composer/state.ts';
+import { holdsPaste } from './composer/pastes.ts';
+import { type ComposerState, expanded } from './composer/state.ts';
 import type { Drawn } from './drawing.tsx';
 import { handoverFrame } from './handover.ts';
 import { belowOf } from './inline/below.ts';
@@ -31,6 +32,8 @@ import { dimmed } from './themes/theme.ts';
 /** What is never a panel's: leaving and stopping the process. */
 const isOverAll = ({ name, ctrl }: Key): boolean => ctrl && (name === 'c' || name === 'z');
 
+const tellDraftMs = 150;
+
 /** One open chat on the screen: inputs and play events in, frames out. */
 export class Screen {
   readonly #parts: ScreenParts;
@@ -41,6 +44,7 @@ export class Screen {
   readonly #pace: Pace;
   readonly #fill: Fill;
   readonly #caret: Caret;
+  #toTell: NodeJS.Timeout | null = null;
   #drawn: Drawn | null = null;
   /** The line that is edited and its cursor, as they were after the last input. */
   #field: Field | null = null;
@@ -151,13 +155,30 @@ export class Screen {
     const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
     followChoice(before.panel, state.panel, effect?.type === 'call');
-    const draft = expanded(ownDraft(state));
-    if (draft !== expanded(ownDraft(before))) {
-      this.#parts.play.typing(draft);
-      if (state.composer.search === null) drafting(this.#parts.play, this.#play, draft);
-    }
+    const [own, was] = [ownDraft(state), ownDraft(before)];
+    if (own.text !== was.text || own.pastes !== was.pastes) this.#tellDraft(own);
     if (effect !== undefined) void this.#perform(effect, before);
     this.#changed();
+  }
+
+  /** Tells what is being written: of a draft with a long paste once typing pauses, since no key waits for that. */
+  #tellDraft(draft: ComposerState): void {
+    if (this.#toTell !== null) clearTimeout(this.#toTell);
+    this.#toTell = null;
+    const tell = (): void => {
+      const text = expanded(draft);
+      this.#parts.play.typing(text);
+      if (draft.search === null) drafting(this.#parts.play, this.#play, text);
+    };
+    if (!holdsPaste(draft)) {
+      tell();
+      return;
+    }
+    this.#toTell = setTimeout(() => {
+      this.#toTell = null;
+      if (ownDraft(this.#interaction.state).text === draft.text) tell();
+    }, tellDraftMs);
+    this.#toTell.unref();
   }
 
   /** The text of the line that is edited is this now. It is drawn at once: the next key is typed into it. */

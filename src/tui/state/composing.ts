@@ -1,6 +1,6 @@
 import type { KeyActionName } from '../../config/screen-keys.ts';
 import { type Edit, edited, pasted, selected, typed } from '../composer/edits.ts';
-import { sent } from '../composer/history.ts';
+import { isChanged, sent } from '../composer/history.ts';
 import { chooseIn, type Menu, menuOf, takenFrom, type Words } from '../composer/menu.ts';
 import { literal } from '../composer/pastes.ts';
 import { type ComposerState, expanded, spliced } from '../composer/state.ts';
@@ -12,8 +12,9 @@ import { effectOf } from './key-map.ts';
 import { notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
 
 const menuAfter = (before: ComposerState, after: ComposerState, words: Words): Menu | null => {
-  const isRecalled = expanded(after) === (after.history[after.recalled] ?? '');
-  return after.text === before.text || after.search !== null || isRecalled ? null : menuOf(after, words);
+  return after.text === before.text || after.search !== null || !isChanged(after)
+    ? null
+    : menuOf(after, words);
 };
 
 /** To whom what is written is whispered. */

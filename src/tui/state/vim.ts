@@ -1,5 +1,5 @@
 import { chord } from '../composer/keys.ts';
-import { type ComposerState, expanded, rewritten } from '../composer/state.ts';
+import { type ComposerState, rewritten } from '../composer/state.ts';
 import { vimEdited, vimLeft, vimLine, vimWord } from '../composer/vim.ts';
 import { type Whisper, withinWords } from '../composer/whisper.ts';
 import { type Input, isPlain, type Key, key } from '../terminal/key-names.ts';
@@ -54,7 +54,7 @@ function commanded(before: ScreenState, typed: string, begun: Vim['begun'], cont
   const pressed = vimWord(word);
   if (pressed !== null && pressed.key === undefined)
     return { state: { ...state, vim: { ...normal, begun: word } } };
-  const isEmpty = state.editing === null && expanded(state.composer) === '';
+  const isEmpty = state.editing === null && state.composer.text === '';
   const line = isEmpty ? lines[word] : undefined;
   if (line !== undefined)
     return { state: { ...state, composer: rewritten(state.composer, line), vim: vimAtFirst } };
