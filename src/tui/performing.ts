@@ -76,7 +76,12 @@ export async function perform(effect: Effect, before: ScreenState, on: Acted): P
   } else if (effect.type === 'next_version') await interaction.act(nextVersion(on), before);
   else if (effect.type === 'leave') terminal.leave();
   else if (effect.type === 'suspend') terminal.suspend();
-  else if (effect.type === 'editor') await edit(on);
+  else if (effect.type === 'mouse') {
+    const isOurs = terminal.mouse();
+    interaction.notify(
+      isOurs ? 'the mouse scrolls, picks and copies here' : 'the mouse is the terminal’s: select as usual',
+    );
+  } else if (effect.type === 'editor') await edit(on);
   else if (effect.type === 'copy') {
     terminal.copy(effect.text);
     interaction.notify('copied');

@@ -12,6 +12,7 @@ import { belowOf } from './inline/below.ts';
 import { Interaction } from './interaction.ts';
 import { followChoice } from './panels/state.ts';
 import { drafting, perform } from './performing.ts';
+import { Pointing } from './pointing.ts';
 import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
 import { Caret } from './state/caret.ts';
@@ -44,6 +45,7 @@ export class Screen {
   readonly #pace: Pace;
   readonly #fill: Fill;
   readonly #caret: Caret;
+  readonly #pointing: Pointing;
   #toTell: NodeJS.Timeout | null = null;
   #drawn: Drawn | null = null;
   /** The line that is edited and its cursor, as they were after the last input. */
@@ -61,6 +63,10 @@ export class Screen {
     });
     this.#pace = new Pace(parts.now);
     this.#caret = new Caret(parts.app.given.config.screen.motion, parts.changed);
+    this.#pointing = new Pointing(this.#pane, (text) => {
+      parts.terminal.copy(text);
+      this.#interaction.notify('copied');
+    });
     this.#fill = new Fill({
       find: () => play.fill(),
       isBusy: () => this.#play.generating !== null || this.#interaction.state.composer.text !== '',
@@ -146,6 +152,10 @@ export class Screen {
 
   /** An input that is for the screen's own state. */
   take(input: Input): void {
+    if (input.type === 'mouse' && this.#points(input)) {
+      this.#changed();
+      return;
+    }
     const before = this.#interaction.state;
     const { isSelecting } = this.#pane;
     const room = this.#drawn?.room ?? null;
@@ -159,6 +169,13 @@ export class Screen {
     if (own.text !== was.text || own.pastes !== was.pastes) this.#tellDraft(own);
     if (effect !== undefined) void this.#perform(effect, before);
     this.#changed();
+  }
+
+  /** Whether the mouse did something on the page, which is there and whose nobody else's keys are. */
+  #points(input: Extract<Input, { type: 'mouse' }>): boolean {
+    const { panel, handover, editing } = this.#interaction.state;
+    if (panel !== null || handover !== null || editing !== null || this.#drawn === null) return false;
+    return this.#pointing.take(input, this.#drawn.transcript);
   }
 
   /** Tells what is being written: of a draft with a long paste once typing pauses, since no key waits for that. */

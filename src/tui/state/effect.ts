@@ -34,6 +34,7 @@ export type Effect =
   | { readonly type: 'next_version' }
   | { readonly type: 'leave' }
   | { readonly type: 'suspend' }
+  | { readonly type: 'mouse' }
   | { readonly type: 'editor' }
   | { readonly type: 'copy'; readonly text: string }
   | { readonly type: 'take'; readonly name: string };

@@ -109,3 +109,21 @@ export const placeInSight = (
   }
   return null;
 };
+
+/** The block of which a row of the window is; null where it is none. */
+export const blockInSight = (
+  blocks: Blocks,
+  { top, height }: Pick<Sight, 'top' | 'height'>,
+  wanted: number,
+): number | null => {
+  let { block: index, row } = standing(blocks, top ?? lastTop(blocks, height));
+  let above = 0;
+  for (let block = blocks.at(index); block && above <= wanted; block = blocks.at(index)) {
+    above += boundsOf(block).bottom - row;
+    if (above > wanted) return index;
+    index += 1;
+    const next = blocks.at(index);
+    row = next ? boundsOf(next).top : 0;
+  }
+  return null;
+};

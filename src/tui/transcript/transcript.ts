@@ -217,6 +217,13 @@ export class Transcript implements ReadingWindow {
     else this.#window.bringIntoSight(block);
   }
 
+  /** Selects the message of a row of the window of this height, where there is one. */
+  selectAt(row: number, height: number): void {
+    const block = this.#window.blockAt(row, height);
+    const message = block === null ? undefined : this.#held.at(block);
+    if (message !== undefined) this.#selected = message.id;
+  }
+
   /** Selects the message so many further down, or up when negative; the newest where none was selected. */
   selectNext(by: number): void {
     this.select(this.#selected);

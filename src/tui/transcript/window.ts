@@ -1,7 +1,7 @@
 import type { MessageId } from '../../domain/message.ts';
 import { type Blocks, isBefore, type RowAt } from './blocks.ts';
 import type { RowStyle } from './row-style.ts';
-import { isAtEnd, lastTop, placeInSight, rowsInSight, type Sight, standing } from './sight.ts';
+import { blockInSight, isAtEnd, lastTop, placeInSight, rowsInSight, type Sight, standing } from './sight.ts';
 
 const usualHeight = 24;
 
@@ -91,6 +91,11 @@ export class Window {
   /** Where in the window a row stands; null where it is out of sight. */
   rowOf(place: RowAt, height: number): number | null {
     return placeInSight(this.#blocks, { top: this.#top, height }, place);
+  }
+
+  /** The block of which a row of the window is; null where it is none. */
+  blockAt(row: number, height: number): number | null {
+    return blockInSight(this.#blocks, { top: this.#top, height }, row);
   }
 
   /** The rows in sight. */
