@@ -57,6 +57,8 @@ export interface Character {
   };
   /** Name of the lorebook that belongs to it, where that is a file of its own; absent when the card names none. */
   world?: string;
+  /** The searches and replacements that SillyTavern runs over messages, as they came; absent when the card brings none. */
+  scripts?: readonly unknown[];
   /** Names of the tools that it wants to call; absent when the card does not say. */
   tools?: readonly string[];
   book: Lorebook | null;

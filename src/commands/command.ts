@@ -39,10 +39,22 @@ export interface Item {
   readonly stays?: boolean;
   /** What is shown of it before it is chosen; found when it is looked at. */
   readonly preview?: () => readonly string[];
+  /** Whether that is prose, whose marks are drawn as they are on the page. */
+  readonly isProse?: boolean;
   /** A PNG that is drawn beside that, where there is room and colour; found when it is looked at. */
   readonly picture?: () => Uint8Array | null;
   /** Done when its row is come to. */
   readonly look?: () => void;
+  /** What it is among, which stands above the first of those where the list is whole. */
+  readonly group?: string;
+  /** What Left and Right do to it: the value before or behind the one that it has. */
+  readonly turned?: (by: 1 | -1) => Call;
+  /** What Delete does to it. */
+  readonly cleared?: Call;
+  /** What Space does to it: it is marked, or no longer. */
+  readonly marked?: Call;
+  /** Its colours, styled, in place of what it means. */
+  readonly swatch?: () => string;
   /** How it stands on a page of tiles. */
   readonly tile?: Tile;
 }
@@ -70,6 +82,8 @@ export type Shown =
       readonly title: string;
       readonly items: readonly Item[];
       readonly chosen?: number;
+      /** Rows of what is shown of the chosen item, at most; absent = half of them. */
+      readonly previewRows?: number;
       /** So many of the items stand there until it is filtered. */
       readonly first?: number;
       /** What its rows were found by, and show. */

@@ -54,6 +54,10 @@ export function take(
   return isLast && !known.includes(name) ? [line.replace(/^@/, ''), ''] : [name, rest.trimStart()];
 }
 
+const aQuotation = /^"([^"]*)"\s*([\s\S]*)$/;
+/** A path as it is written for a shell, with its quotes and backslashes. */
+const aPath = /^("[^"]*"|'[^']*'|(?:\\.|[^\s\\])+)\s*([\s\S]*)$/;
+
 class Line {
   readonly given: Record<string, Given> = {};
   readonly #options: readonly [string, Parameter][];
@@ -73,7 +77,7 @@ class Line {
       const found = this.#options.find(([, { form }]) => form.split(' ')[0] === word);
       if (!found) throw new SottoError('usage', 'unknown_option', `unknown option ${word}: ${usage}`);
       const [name, parameter] = found;
-      const quoted = /^"([^"]*)"\s*([\s\S]*)$/.exec(after);
+      const quoted = (parameter.kind.names === 'file' ? aPath : aQuotation).exec(after);
       const [taken, rest] = isFlag(parameter)
         ? [true, after]
         : quoted

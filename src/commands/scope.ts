@@ -70,6 +70,8 @@ export interface Looks {
   choose(name: string): void;
   /** Wears one where it can be worn. */
   tryOn(name: string): void;
+  /** Its colours in a row, styled; '' where it has none here. */
+  swatch(name: string): string;
 }
 
 /** The transcript on the screen, for commands that move in it. */

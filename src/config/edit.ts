@@ -92,6 +92,18 @@ const refusal = (key: string, path: string): SottoError => {
   return new SottoError('usage', 'config_uneditable', message);
 };
 
+/** A config file's text without one key, its comments and order as they were. Throws SottoError as `withSetting` does. */
+export const withoutSetting = (text: string, key: ConfigKey, path: string): string => {
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = text.split(/\r?\n/);
+  const wanted = new Map(namesIn(parseToml(text, path)));
+  if (!wanted.delete(key)) return text;
+  const said = statementsIn(lines).find(({ names }) => names.length === 1 && names[0]?.[0] === key);
+  const result = said ? [...lines.slice(0, said.from), ...lines.slice(said.to)].join(newline) : text;
+  if (!isDeepStrictEqual(new Map(namesOf(result, '') ?? []), wanted)) throw refusal(key, path);
+  return result;
+};
+
 /**
  * A config file's text with another value for one key, its comments and order as they were. Throws SottoError
  * `config_uneditable` where that key alone cannot be changed, `bad_toml`.

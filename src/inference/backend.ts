@@ -1,3 +1,5 @@
+import type { Abilities } from './abilities.ts';
+
 /** Sampler settings under sotto's own names; a backend maps them to its dialect. Absent = server's default. */
 export interface Sampling {
   temperature?: number;
@@ -201,6 +203,8 @@ export interface Backend {
   /** Yields deltas, then exactly one end event. Never throws. */
   complete(request: CompletionRequest, signal: AbortSignal): AsyncIterable<CompletionEvent>;
   probe(signal?: AbortSignal): Promise<Probe>;
+  /** What the server can do beside, as far as it tells; nothing is generated for it. Rejects with SottoError. */
+  abilities?(signal?: AbortSignal): Promise<Abilities>;
   /**
    * Number of tokens of each text by the server's own tokenizer, as parts of a prompt: without the token that
    * opens it, special tokens as one. Never too low. Rejects with SottoError when it has none or does not answer.

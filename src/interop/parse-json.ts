@@ -1,6 +1,7 @@
 import { jsonSize } from '../domain/json-size.ts';
 
-const usualDepth = 256;
+/** As deep as JSON of others nests at most. */
+export const usualDepth = 256;
 
 /**
  * The value of another program's JSON, which is kept and written again. Throws Error when it is none, or when it

@@ -109,6 +109,9 @@ function sharedOpening(host: Card, cast: readonly CastPlan[], { greeting = 0 }: 
   return { name: named?.name ?? (host.role || (cast[0]?.name ?? '')), raw: named ? said.trim() : said };
 }
 
+const greetingsIn = (first: Character, cast: readonly CastPlan[]): string[] =>
+  greetingsOf(first, cast.filter(({ card }) => card !== null).length > 1);
+
 /** The opening line and its speaker: a shared one may begin with its speaker's name, else the role says it. */
 function planOpening(
   cast: readonly CastPlan[],
@@ -118,9 +121,8 @@ function planOpening(
   const host = wanted.cards[0]?.card;
   const hostName = cast[0]?.name ?? human;
   if (host?.spec === 'multi') return sharedOpening(host, cast, wanted);
-  const isGroup = cast.filter(({ card }) => card !== null).length > 1;
   const [first] = host?.characters ?? [];
-  const greetings = first ? greetingsOf(first, isGroup) : [];
+  const greetings = first ? greetingsIn(first, cast) : [];
   const raw = greetings[wanted.greeting ?? 0];
   if (wanted.greeting !== undefined && raw === undefined) throw noSuchGreeting(greetings.length);
   return raw === undefined ? null : { name: hostName, raw };
@@ -174,12 +176,13 @@ function untaggedOf({ isBundled }: NewChatParts, cards: NewChat['cards']): 'inhe
   return said.every((one) => one === said[0]) ? said[0] : undefined;
 }
 
-function openingFacts(
-  start: ReturnType<typeof planChat> & { readonly parts: NewChatParts; readonly wanted: NewChat },
-  chat: string,
-): NewEvent[] {
-  const { parts, wanted, cast, opening, title, human, persona, at } = start;
-  const idOf = (name: string) => parts.idFor(`character\n${chat}\n${foldName(name)}`);
+type Start = ReturnType<typeof planChat> & { readonly parts: NewChatParts; readonly wanted: NewChat };
+
+const idOf = (parts: NewChatParts, chat: string, name: string): string =>
+  parts.idFor(`character\n${chat}\n${foldName(name)}`);
+
+function openingFacts(start: Start, chat: string): NewEvent[] {
+  const { parts, wanted, cast, title, human, persona } = start;
   const knowsPast = wanted.knowsPast ?? false;
   const untagged = wanted.untagged ?? untaggedOf(parts, wanted.cards);
   const rules = wanted.cards
@@ -191,17 +194,58 @@ function openingFacts(
     ...cast.map(
       ({ name, card }): NewEvent => ({
         kind: 'character_joined',
-        payload: { character: idOf(name), name, card, knowsPast },
+        payload: { character: idOf(parts, chat, name), name, card, knowsPast },
       }),
     ),
-    { kind: 'played_as', payload: { character: idOf(human), persona } },
+    { kind: 'played_as', payload: { character: idOf(parts, chat, human), persona } },
     ...(wanted.fresh ? [{ kind: 'past_set', payload: { character: null, scope: 'chat' } } as const] : []),
   ];
   const established = establishedBy(parts, wanted.state ?? [], { chat, facts });
-  if (!opening || opening.raw.trim() === '') return [...facts, ...established];
+  const opens = openingOf(start, chat);
+  return [...facts, ...(opens === null ? [] : [opens.event]), ...established];
+}
+
+/** The opening line and who says it; null where nothing is said. */
+function openingOf({ parts, wanted, cast, opening, human, persona, at }: Start, chat: string) {
+  if (!opening || opening.raw.trim() === '') return null;
   const speaker = cast.find(({ name }) => foldName(name) === foldName(opening.name)) ?? cast[0];
   const char = speaker?.character ? macroName(speaker.character) : opening.name;
-  const said = { speaker: idOf(speaker?.name ?? human), raw: opening.raw, greeting: wanted.greeting ?? 0 };
+  const name = speaker?.name ?? human;
+  const said = { speaker: idOf(parts, chat, name), raw: opening.raw, greeting: wanted.greeting ?? 0 };
   const event = openingEvent({ chat, at, ...said, char, user: persona?.name ?? human });
-  return [...facts, ...(event.payload.text === '' ? [] : [event]), ...established];
+  return event.payload.text === '' ? null : { name, event };
+}
+
+/** A chat as it would begin. */
+export interface ChatSketch {
+  readonly title: string;
+  readonly cast: readonly string[];
+  /** Whom the human plays. */
+  readonly human: string;
+  /** Null where nothing is said. */
+  readonly opening: { readonly name: string; readonly text: string } | null;
+  /** How many greetings there are to choose from. */
+  readonly greetings: number;
+}
+
+/** How a chat would begin; nothing is stored. Throws SottoError where `startChat` would. */
+export function sketchChat(parts: NewChatParts, wanted: NewChat): ChatSketch {
+  const plan = planChat(parts, wanted);
+  const { title, cast, human } = plan;
+  const opens = openingOf({ ...plan, parts, wanted }, '');
+  const opening = opens && { name: opens.name, text: opens.event.payload.text };
+  return {
+    title,
+    cast: cast.map(({ name }) => name),
+    human,
+    opening,
+    greetings: greetingCount(wanted, cast),
+  };
+}
+
+function greetingCount({ cards }: NewChat, cast: readonly CastPlan[]): number {
+  const host = cards[0]?.card;
+  if (host?.spec === 'multi') return 1;
+  const [first] = host?.characters ?? [];
+  return first ? greetingsIn(first, cast).length : 0;
 }

@@ -78,7 +78,20 @@ export class Library {
 
   /** False when there was none of this name. Chats keep the copy that they were played with. */
   deletePersona(name: string): boolean {
+    this.deletePreset('persona_picture', name);
     return this.#db.delete(persona).where(eq(persona.name, name)).run().changes > 0;
+  }
+
+  /** The PNG of a persona; undefined where it has none. */
+  personaPicture(name: string): Uint8Array | undefined {
+    const { png } = (this.preset('persona_picture', name)?.body ?? {}) as { readonly png?: unknown };
+    return typeof png === 'string' ? Buffer.from(png, 'base64') : undefined;
+  }
+
+  /** Gives a persona a PNG, in place of the one that it had. */
+  setPersonaPicture(name: string, png: Uint8Array): void {
+    const body = { png: Buffer.from(png).toString('base64') };
+    this.setPreset({ kind: 'persona_picture', name, body, foreign: {} });
   }
 
   /** Every preset, or those of some kinds, by kind and name. */

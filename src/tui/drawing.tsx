@@ -18,9 +18,10 @@ import type { Room } from './panels/text.ts';
 import type { Frame, Piece } from './terminal/frame.ts';
 import { InkRenderer, type Size } from './terminal/ink-renderer.ts';
 import { type Key, key, sequenceOf } from './terminal/key-names.ts';
-import { type Place, tallFrom, titleRows } from './terminal/places.ts';
+import { type Place, paneWidth, tallFrom, titleRows } from './terminal/places.ts';
 import { dimmed } from './themes/theme.ts';
 import { type TilesPanel, tilesIn, tilesPage } from './tiles/page.ts';
+import { paneRows } from './tiles/pane.ts';
 
 /** One part of the screen: an Ink root of its own, so that the others are not laid out with it. */
 class Part<Value> {
@@ -77,6 +78,7 @@ export class Drawing {
   readonly #panel = new Part<string[]>();
   readonly #page = new Part<Place>();
   readonly #column = new Remembered<Place>();
+  readonly #beside = new Remembered<string[]>();
   readonly #rowStarts = new RowStarts();
   readonly #transcript = createRef<DOMElement>();
   readonly #listening: Listening;
@@ -95,14 +97,15 @@ export class Drawing {
     this.#hasPanel = panel !== null;
     const isAsked = panel?.type === 'question';
     const title = this.#drawTitle(props);
-    const { left, width } = this.#column.of([size.columns, size.rows], () => this.#layOut(size, [0, 0, 0]));
+    const beside = props.pane === null ? 0 : paneWidth(size.columns);
+    const { left, width } = this.#columnOf(size, beside);
     const composer = this.#drawComposer(props, width);
     const below = this.#drawBelow(props, width);
     const rest = size.rows - title.length - composer.rows.length - below.length;
     const above = this.#drawAbove(props, { left, width }, rest - leastTranscript);
     const bottom = above.length + composer.rows.length + below.length;
     const question = isAsked ? this.#drawQuestion(panel, props, size.rows - title.length - bottom) : null;
-    const transcript = this.#layOut(size, [title.length, bottom, question?.rows.length ?? 0]);
+    const transcript = this.#layOut(size, [title.length, bottom, question?.rows.length ?? 0, beside]);
     const tiles = tilesIn(panel);
     const open =
       panel === null || isAsked || panel === tiles ? null : this.#drawOverlay(panel, props, transcript);
@@ -123,6 +126,7 @@ export class Drawing {
     return {
       pieces: [
         { top: 0, left: 0, rows: behind(title) },
+        { top: title.length, left: size.columns - beside, rows: behind(this.#drawPane(props, transcript)) },
         ...(question ? [{ top: top - question.rows.length, left: 0, rows: question.rows }] : []),
         { top, left: 0, rows: above },
         { top: composerTop, left, rows: behind(composer.rows) },
@@ -148,6 +152,12 @@ export class Drawing {
   close(): void {
     const parts = [this.#title, this.#above, this.#composer, this.#below, this.#panel, this.#page];
     for (const part of parts) part.close();
+  }
+
+  /** Where the transcript stands, and all that is in its column. */
+  #columnOf(size: Size, beside: number): Place {
+    const parts = [0, 0, 0, beside];
+    return this.#column.of([size.columns, size.rows, beside], () => this.#layOut(size, parts));
   }
 
   #drawTitle({ play, theme, size }: ScreenProps): string[] {
@@ -232,6 +242,12 @@ export class Drawing {
     return { pieces, room };
   }
 
+  #drawPane({ pane, theme, size }: ScreenProps, { height }: Place): string[] {
+    if (pane === null) return [];
+    const room = { width: paneWidth(size.columns), height };
+    return this.#beside.of([pane, theme, room.width, height], () => paneRows(pane, theme, room));
+  }
+
   #drawOverlay(panel: Panel, props: ScreenProps, transcript: Place): { piece: Piece; room: Room } {
     const { size, theme } = props;
     const overlay = overlayIn(size, transcript);
@@ -242,10 +258,10 @@ export class Drawing {
     return { piece: overlaid(overlay, rows, titled), room };
   }
 
-  #layOut(size: ScreenProps['size'], [top = 0, bottom = 0, question = 0]: number[]): Place {
+  #layOut(size: ScreenProps['size'], [top = 0, bottom = 0, question = 0, pane = 0]: number[]): Place {
     const transcript = this.#transcript;
-    return this.#page.memo.of([size.columns, size.rows, top, bottom, question], () => {
-      this.#page.draw(<Page {...{ size, top, bottom, question, transcript }} />, size);
+    return this.#page.memo.of([size.columns, size.rows, top, bottom, question, pane], () => {
+      this.#page.draw(<Page {...{ size, top, bottom, question, pane, transcript }} />, size);
       return placeOf(transcript.current);
     });
   }

@@ -43,6 +43,7 @@ export const afterHandover = (
     drafts,
     vim: state.vim,
     panel: null,
+    hasPane: false,
     notice: null,
     tour: [],
     isGrowing: false,

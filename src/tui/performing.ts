@@ -20,6 +20,8 @@ interface Acted {
   readonly interaction: Interaction;
   /** What is true of the chat. */
   readonly now: PlayState;
+  /** Whether there is room for the pane beside the page. */
+  readonly isWide: boolean;
   /** Rows of the transcript. */
   readonly height: () => number;
 }
@@ -42,6 +44,13 @@ async function edit({ terminal, interaction }: Acted): Promise<void> {
     return null;
   });
   if (text !== null) interaction.draft(text);
+}
+
+/** Opens the pane beside the page or closes it; what it shows stands in a list where there is no room for it. */
+async function watch({ interaction, isWide }: Acted, before: ScreenState): Promise<void> {
+  if (!isWide) return interaction.act({ type: 'command', line: '/drawer' }, before);
+  const { state } = interaction;
+  interaction.state = { ...state, hasPane: !state.hasPane };
 }
 
 /** The next version of the last line; behind the last one of another's a new one. */
@@ -74,6 +83,7 @@ export async function perform(effect: Effect, before: ScreenState, on: Acted): P
     pane.transcript.toEnd();
     await interaction.again(before);
   } else if (effect.type === 'next_version') await interaction.act(nextVersion(on), before);
+  else if (effect.type === 'pane') await watch(on, before);
   else if (effect.type === 'leave') terminal.leave();
   else if (effect.type === 'suspend') terminal.suspend();
   else if (effect.type === 'mouse') {

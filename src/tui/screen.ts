@@ -1,11 +1,13 @@
 import { importOf } from '../commands/door/importing.ts';
 import { offerSources } from '../commands/offers.ts';
 import type { Arrival } from '../commands/scope.ts';
+import { type Watched, watchedIn } from '../commands/world/pane.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
+import { Remembered } from '../play/chat/remembered.ts';
 import { sayable } from './composer/draft.ts';
 import { type Words, wordsOf } from './composer/menu.ts';
-import { holdsPaste } from './composer/pastes.ts';
-import { type ComposerState, expanded } from './composer/state.ts';
+import { expanded } from './composer/state.ts';
+import { ToldDraft } from './drafts.ts';
 import type { Drawn } from './drawing.tsx';
 import { handoverFrame } from './handover.ts';
 import { belowOf } from './inline/below.ts';
@@ -27,13 +29,11 @@ import { inPieces } from './state/typed-run.ts';
 import { vimInPanel } from './state/vim.ts';
 import { composed, type Frame } from './terminal/frame.ts';
 import type { Input, Key } from './terminal/key-names.ts';
-import { firstPlace, laidSize, tooSmall } from './terminal/places.ts';
+import { firstPlace, laidSize, paneFrom, tooSmall } from './terminal/places.ts';
 import { dimmed } from './themes/theme.ts';
 
 /** What is never a panel's: leaving and stopping the process. */
 const isOverAll = ({ name, ctrl }: Key): boolean => ctrl && (name === 'c' || name === 'z');
-
-const tellDraftMs = 150;
 
 /** One open chat on the screen: inputs and play events in, frames out. */
 export class Screen {
@@ -46,7 +46,8 @@ export class Screen {
   readonly #fill: Fill;
   readonly #caret: Caret;
   readonly #pointing: Pointing;
-  #toTell: NodeJS.Timeout | null = null;
+  readonly #told: ToldDraft;
+  readonly #inPane = new Remembered<readonly Watched[]>();
   #drawn: Drawn | null = null;
   /** The line that is edited and its cursor, as they were after the last input. */
   #field: Field | null = null;
@@ -63,6 +64,13 @@ export class Screen {
     });
     this.#pace = new Pace(parts.now);
     this.#caret = new Caret(parts.app.given.config.screen.motion, parts.changed);
+    this.#told = new ToldDraft(
+      () => ownDraft(this.#interaction.state),
+      (draft) => {
+        play.typing(expanded(draft));
+        if (draft.search === null) drafting(play, this.#play, expanded(draft));
+      },
+    );
     this.#pointing = new Pointing(this.#pane, (text) => {
       parts.terminal.copy(text);
       this.#interaction.notify('copied');
@@ -166,7 +174,7 @@ export class Screen {
     this.#interaction.state = state;
     followChoice(before.panel, state.panel, effect?.type === 'call');
     const [own, was] = [ownDraft(state), ownDraft(before)];
-    if (own.text !== was.text || own.pastes !== was.pastes) this.#tellDraft(own);
+    if (own.text !== was.text || own.pastes !== was.pastes) this.#told.tell(own);
     if (effect !== undefined) void this.#perform(effect, before);
     this.#changed();
   }
@@ -176,26 +184,6 @@ export class Screen {
     const { panel, handover, editing } = this.#interaction.state;
     if (panel !== null || handover !== null || editing !== null || this.#drawn === null) return false;
     return this.#pointing.take(input, this.#drawn.transcript);
-  }
-
-  /** Tells what is being written: of a draft with a long paste once typing pauses, since no key waits for that. */
-  #tellDraft(draft: ComposerState): void {
-    if (this.#toTell !== null) clearTimeout(this.#toTell);
-    this.#toTell = null;
-    const tell = (): void => {
-      const text = expanded(draft);
-      this.#parts.play.typing(text);
-      if (draft.search === null) drafting(this.#parts.play, this.#play, text);
-    };
-    if (!holdsPaste(draft)) {
-      tell();
-      return;
-    }
-    this.#toTell = setTimeout(() => {
-      this.#toTell = null;
-      if (ownDraft(this.#interaction.state).text === draft.text) tell();
-    }, tellDraftMs);
-    this.#toTell.unref();
   }
 
   /** The text of the line that is edited is this now. It is drawn at once: the next key is typed into it. */
@@ -248,6 +236,7 @@ export class Screen {
     const { below } = this.#pane.transcript;
     const screen = this.#interaction.state;
     const { isSelecting } = this.#pane;
+    const pane = screen.hasPane && size.columns >= paneFrom ? this.#watched() : null;
     const play = this.#play;
     const edited = isInPlace && screen.editing ? this.#pane.nameOf(screen.editing.message) : null;
     const props = {
@@ -258,6 +247,7 @@ export class Screen {
       edited,
       usage: this.#pace.usage,
       fill: this.#fill.share,
+      pane,
       size,
       theme,
     };
@@ -274,10 +264,25 @@ export class Screen {
     );
   }
 
+  /** Who stands in the pane, as it is since the chat was last heard of. */
+  #watched(): readonly Watched[] {
+    const { app, play } = this.#parts;
+    return this.#inPane.of([this.#play], () => watchedIn({ side: 'screen', app, play }));
+  }
+
   async #perform(effect: Effect, before: ScreenState): Promise<void> {
     const { terminal, play } = this.#parts;
     const height = (): number => this.#draw().transcript.height;
-    const on = { terminal, play, pane: this.#pane, interaction: this.#interaction, now: this.#play, height };
+    const isWide = this.#parts.size().columns >= paneFrom;
+    const on = {
+      terminal,
+      play,
+      pane: this.#pane,
+      interaction: this.#interaction,
+      now: this.#play,
+      isWide,
+      height,
+    };
     await perform(effect, before, on);
     this.#changed();
   }

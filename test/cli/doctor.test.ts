@@ -284,3 +284,20 @@ test('RP-072 where vectors cannot be compared on this machine, that is told besi
     { name: 'embedding', ok: false, finding: 'no vectors here', remedy: 'words alone are looked up' },
   ]);
 });
+
+test('31 what the server can do is told, and what cache.keep comes to there', async () => {
+  const stage = await atTheInn();
+  const at = (url: string) => ['--backend', 'llamacpp', '--url', url] as const;
+  const lines = await stage.json('doctor', ...at(await served({ slots: 2, embeddings: { dimension: 8 } })));
+  expect(ofType(lines, 'abilities')).toMatchObject([{ embeddings: true, grammar: true, vision: false }]);
+  expect(check(lines, 'kept')).toBeUndefined();
+  const config = ['--config', stage.file('keeping.toml', '[cache]\nkeep = true\n')] as const;
+  const without = await stage.json('doctor', ...config, ...at(await served({ slots: 2 })));
+  expect(check(without, 'kept')).toMatchObject({
+    ok: false,
+    remedy: 'start it with --slot-save-path DIRECTORY',
+  });
+  const slotSavePath = stage.folder;
+  const keeping = await stage.json('doctor', ...config, ...at(await served({ slots: 2, slotSavePath })));
+  expect(check(keeping, 'kept')).toMatchObject({ ok: true });
+});

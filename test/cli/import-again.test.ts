@@ -65,19 +65,19 @@ test('an export that stands on an alternative has its swipes, and is read back t
   expect(texts.sort()).toEqual(['First.', 'Second.', 'Third.']);
 });
 
-test('books for all chats are in use; how books are scanned is kept and told; a missing book is named', async () => {
+test('books for all chats are in use; what of their settings has no effect is told; a missing book is named', async () => {
   const { stage, dir, data } = folder();
   const path = join(data, 'settings.json');
   const settings = JSON.parse(readFileSync(path, 'utf8'));
   const world_info = { globalSelect: ['Harbour', 'Gone'] };
-  const world_info_settings = { world_info, world_info_depth: 3, world_info_recursive: true };
+  const world_info_settings = { world_info, world_info_depth: 3, world_info_overflow_alert: true };
   writeFileSync(path, JSON.stringify({ ...settings, world_info_settings }));
   const { lines } = await importOf(stage, dir);
   expect(lines.find(({ kind }) => kind === 'lore')?.warnings).toContainEqual(
     expect.stringContaining('used in all chats'),
   );
   expect(lines.find(({ kind }) => kind === 'world_info')?.warnings).toEqual([
-    '2 lorebook scan settings are kept but have no effect',
+    'kept without effect: world_info_overflow_alert',
   ]);
   expect(ofType(lines, 'report')[0]?.failed).toContainEqual({
     file: 'settings.json',

@@ -141,3 +141,11 @@ test('the program that is built has the fingerprint of how lorebooks are read', 
   expect(built).toContain(shapeOfSources());
   expect(loreShape()).toBe(shapeOfSources());
 });
+
+test('V3-LB-FILE a lorebook of more values than memory is there for is refused before it is read', async () => {
+  const stage = new Stage();
+  const file = stage.file('Empty.json', `{"entries":[${'{},'.repeat(4_000_001)}{}]}`);
+  const { code, stderr } = await stage.run('lore', 'import', file);
+  expect(code).toBe(2);
+  expect(stderr).toContain('holds more than 4000000 values');
+});

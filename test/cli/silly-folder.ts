@@ -85,7 +85,7 @@ const files: Record<string, unknown> = {
     extension_settings: {
       regex: [
         { id: 'a', scriptName: 'Stars', findRegex: '/\\*+/g', replaceString: '', placement: [2] },
-        { id: 'b', scriptName: 'Slow', findRegex: '/(a)\\1/', replaceString: '', placement: [2] },
+        { id: 'b', scriptName: 'Slow', findRegex: '/(a/', replaceString: '', placement: [2] },
         { scriptName: 'none' },
       ],
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withSetting } from '../../src/config/edit.ts';
+import { withoutSetting, withSetting } from '../../src/config/edit.ts';
 import { configKeys, isConfigKey } from '../../src/config/keys.ts';
 import { namesIn, parseToml } from '../../src/config/toml.ts';
 
@@ -63,5 +63,13 @@ describe('a setting is written into a config file', () => {
       }),
     );
     expect(keys.every(isConfigKey)).toBe(true);
+  });
+
+  test('issue 29.10: a setting that is taken out leaves all others, their comments and the ends of lines as they were', () => {
+    const file = '# mine\r\n[theme]\r\nname = "a" # b\r\n[user]\r\nname = "A"\r\n';
+    expect(withoutSetting(file, 'theme.name', '')).toBe('# mine\r\n[theme]\r\n[user]\r\nname = "A"\r\n');
+    expect(withoutSetting(file, 'AutoTurn', '')).toBe(file);
+    const inline = 'ooc = { open = "[", close = "]" }\n';
+    expect(() => withoutSetting(inline, 'ooc.open', '/c.toml')).toThrow(/ooc\.open in \/c\.toml/);
   });
 });

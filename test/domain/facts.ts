@@ -32,6 +32,7 @@ export const one: NewEvent[] = [
   { kind: 'character_renamed', payload: { character: 'a', name: 'Ansgar' } },
   { kind: 'director_set', payload: { strategy: 'list', muted: ['a'], talkativeness: { a: 0.2 } } },
   { kind: 'player_set', payload: { character: 'a', player: 'Ann' } },
+  { kind: 'lore_set', payload: { scanDepth: 2, recursive: false, budgetShare: 0.25 } },
   { kind: 'past_set', payload: { character: 'a', scope: 'chat' } },
   { kind: 'played_as', payload: { character: 'a', persona: { name: 'Ann', description: 'tall' } } },
   { kind: 'variables_set', payload: { owner: 'a', values: { mood: 'grim' } } },

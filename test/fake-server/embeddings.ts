@@ -49,6 +49,8 @@ export async function embeddingsFor(
 ): Promise<HttpResponse | null> {
   if (path !== pathOf(api)) return null;
   if (!options) return api.refuse(501, 'not_supported_error', 'This server does not support embeddings.');
+  if (fields.input === undefined)
+    return api.refuse(400, 'invalid_request_error', '"input" or "content" must be provided');
   const texts: string[] = [fields.input].flat().map(String);
   options.heard?.(texts);
   const { fault, dimension = 64 } = options;

@@ -106,6 +106,9 @@ const respond = (
   if (path === '/slots' && !state.slotsEndpoint) {
     return refuse(501, 'not_supported_error', 'This server does not support slots endpoint.');
   }
+  if (/^\/(?:v1\/)?rerank$/.test(path) && routes['GET /slots']) {
+    return refuse(501, 'not_supported_error', 'This server does not support reranking.');
+  }
   const route = `${method} ${path}`;
   const handler = Object.hasOwn(routes, route) ? routes[route] : undefined;
   if (handler === undefined) return refuse(404, 'not_found_error', 'File Not Found');

@@ -148,7 +148,7 @@ describe('a continued line', () => {
       const continues = scene.seenBy('Maren').find((message) => message.id === id) ?? null;
       const stage = opened(scene.state.world);
       const about = { stage, untagged: undefined, speaker: scene.who('Maren'), continues, answered: null };
-      expect(visibleSoFar(' more.', contextOf(about, scene.parts.settings), scene.who('Odile'))).toBeNull();
+      expect(visibleSoFar(' more.', contextOf(about, scene.parts), scene.who('Odile'))).toBeNull();
       await scene.play.continueReply();
       expect(scene.seenBy('Maren').at(-1)?.text).toBe('The key more.');
       expect(scene.texts('Odile')).toHaveLength(1);

@@ -18,6 +18,7 @@ const causes: Readonly<Record<EventKind, Act['type'] | { readonly not: string }>
   book_removed: { not: 'as for `book_added`' },
   director_set: 'direct',
   player_set: 'give_to',
+  lore_set: { not: 'nobody perceives how books are scanned, and no book of a history asks for more' },
   past_set: { not: 'it is about what of other chats is told, and a history is of one chat' },
   played_as: 'become',
   opening_given: { not: 'histories begin without one' },

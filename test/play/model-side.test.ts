@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Backend, CompletionEvent, CompletionRequest } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
+import type { JobKind } from '../../src/play/chat/job-kind.ts';
 import type { PlaySettings } from '../../src/play/chat/parts.ts';
 import type { PlayEvent } from '../../src/play/chat/play-state.ts';
+import type { OpenChat } from '../../src/play/open/open-chat.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import { anew, scene } from './scene.ts';
 
@@ -401,6 +403,34 @@ describe('while the human types', () => {
     expect(prompt.startsWith(read?.prompt ?? '-')).toBe(true);
     expect(prompt).not.toContain('Maren?');
     await scene.play.close();
+  });
+
+  test('RP-014 where bookkeeping has read much else all prompts are read ahead again while the play rests, and not for little', async () => {
+    for (const read of [100, 20_000]) {
+      const { requests, backend } = recorder(() => end(' Aye.'));
+      const probe = async () => ({ ...(await backend.probe()), slots: 3 });
+      const reading: JobKind<OpenChat> = {
+        kind: 'reading',
+        priority: 1,
+        of: ({ events }) => events.slice(-1).map(({ id }) => ({ about: id, source: id })),
+        run: async (job, { chat }) => {
+          chat.parts.store.jobs.spend(job.id, { isAnswered: true, read, written: 1 });
+          return [];
+        },
+      };
+      const parts = { ...scene.parts, jobs: [reading] };
+      const play = openPlay({ ...parts, backend: async () => ({ ...backend, probe }) }, scene.id);
+      await play.connect();
+      play.attend();
+      await play.say('Maren?', { reply: ['Maren'] });
+      const after = requests.length;
+      const ahead = () => requests.slice(after).filter(({ maxTokens }) => maxTokens === 1);
+      for await (const _ of play.settle());
+      for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      const seats = new Set(ahead().map(({ cache }) => cache?.castIndex));
+      expect(seats).toEqual(new Set(read > 1000 ? [0, 1, 2] : []));
+      await play.close();
+    }
   });
 
   test('what is read ahead for one who does not speak is left at once', async () => {

@@ -91,7 +91,7 @@ const escapeKey = '\x1b[27u';
 const panels = [
   ['/branches', 'Branches'],
   ['/as', 'Write as'],
-  ['/home', 'q leave'],
+  ['/home', 'n new chat'],
   ['/notes', 'no notes'],
   ['/search she', 'Search: she'],
   ['/prompt Tomas', 'Prompt for Tomas'],

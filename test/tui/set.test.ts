@@ -67,6 +67,8 @@ test('/set refuses what it does not know and what is wrong, and writes nothing o
   await emulator.shows('/set prompt.hard must be a whole number');
   emulator.type('\x15/set nonsense 1\r');
   await emulator.shows('there is no setting "nonsense"');
+  emulator.type('\x15/set privcy.hint none\r');
+  await emulator.shows('did you mean privacy.hint?');
   emulator.type('\x15/set theme.name embr\r');
   await emulator.shows('there is no theme embr: did you mean ember?');
   expect(existsSync(file)).toBe(false);

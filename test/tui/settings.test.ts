@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { until } from '../until.ts';
 import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';
 import { SmallPlay } from './small-play.ts';
@@ -26,13 +27,13 @@ const keptText = (text: string): void => {
 test('/settings lists every setting with its value, where that comes from and what it does', async () => {
   keptText('[prompt]\nmax_tokens = 123\n');
   const app = libraryOf();
-  const emulator = await open(new SmallPlay([]), {}, { app });
+  const emulator = await open(new SmallPlay([]), { columns: 120, rows: 40 }, { app });
   emulator.type('/settings\r');
-  await emulator.shows('1 CharSpecificContextEnabled  true');
+  await emulator.shows('1 auto turn: max hops  6');
   emulator.type('max_tokens');
-  await emulator.shows('prompt.max_tokens  123 · file');
+  await emulator.shows('prompt: max tokens  ●  123 · file');
   await emulator.shows('The longest reply.');
-  await emulator.shows(/Now 123, from \S+config\.toml/);
+  await emulator.shows(/prompt.max_tokens is 123, from \S+config\.toml/);
 });
 
 test('KT-26 Enter in /settings switches a flag where it is, in the file with its comments, and in what is played', async () => {
@@ -40,9 +41,9 @@ test('KT-26 Enter in /settings switches a flag where it is, in the file with its
   const app = libraryOf();
   const emulator = await open(new SmallPlay([]), {}, { app });
   emulator.type('/settings\r');
-  await emulator.shows('CharSpecificContextTag');
+  await emulator.shows('auto turn: max hops');
   emulator.type('autoturn\r');
-  await emulator.shows('AutoTurn  true · set here');
+  await emulator.shows('AutoTurn  ●  on · set here');
   await emulator.shows('› autoturn');
   expect(readFileSync(file, 'utf8')).toBe('# mine\nAutoTurn = true # not yet\n');
   expect(app.playParts.settings.autoTurn).toBe(true);
@@ -52,7 +53,7 @@ test('a setting of /settings is written in a field, which stays with a wrong val
   const app = libraryOf();
   const emulator = await open(new SmallPlay([]), {}, { app });
   emulator.type('/settings\r');
-  await emulator.shows('CharSpecificContextTag');
+  await emulator.shows('auto turn: max hops');
   emulator.type('prompt.hard\r');
   await emulator.shows('> 8192');
   emulator.type('\x15many\r');
@@ -60,7 +61,7 @@ test('a setting of /settings is written in a field, which stays with a wrong val
   await emulator.shows('> many');
   expect(existsSync(file)).toBe(false);
   emulator.type('\x159000\r');
-  await emulator.shows('prompt.hard  9000 · set here');
+  await emulator.shows('prompt: hard  ●  9000 · set here');
   expect(readFileSync(file, 'utf8')).toContain('hard = 9000');
   expect(app.settings.budget.hard).toBe(9000);
 });
@@ -77,7 +78,7 @@ test.each([
     const app = libraryOf();
     const emulator = await open(new SmallPlay([]), {}, { app });
     emulator.type('/settings\r');
-    await emulator.shows('CharSpecificContextTag');
+    await emulator.shows('auto turn: max hops');
     emulator.type(`${key}\r`);
     await emulator.shows(/^.*> /m);
     emulator.type(`\x15${value}\r`);
@@ -90,15 +91,15 @@ test('what a setting of /settings may be is a list; Esc leads back to the settin
   const app = libraryOf();
   const emulator = await open(new SmallPlay([]), {}, { app });
   emulator.type('/settings\r');
-  await emulator.shows('CharSpecificContextTag');
+  await emulator.shows('auto turn: max hops');
   emulator.type('privacy.hint\r');
   await emulator.shows('3 none');
   emulator.type('\x1b');
-  await emulator.shows('privacy.hint  "count"');
+  await emulator.shows('hint  count');
   emulator.type('\r');
   await emulator.shows('3 none');
   emulator.type('none\r');
-  await emulator.shows('privacy.hint  "none" · set here');
+  await emulator.shows('hint  ●  none · set here');
   emulator.type('\x1b');
   await emulator.hides('Settings');
 });
@@ -108,7 +109,7 @@ test('a secret in a setting is shown by no row, no preview and no field, and the
   const app = libraryOf();
   const emulator = await open(new SmallPlay([]), { columns: 120, rows: 40 }, { app });
   emulator.type('/settings\r');
-  await emulator.shows('CharSpecificContextTag');
+  await emulator.shows('auto turn: max hops');
   emulator.type('screen.mouse');
   await emulator.shows(/Another value[\s│]+takes[\s│]+effect/);
   emulator.type('\x15backend.url');
@@ -116,4 +117,43 @@ test('a secret in a setting is shown by no row, no preview and no field, and the
   emulator.type('\r');
   await emulator.shows(/│ > +│$/m);
   expect(emulator.text()).not.toContain('hunter2');
+});
+
+test('issue 29.10: settings stand by what they are used for; the least used names of old come last', async () => {
+  const emulator = await open(new SmallPlay([]), { columns: 120, rows: 40 }, { app: libraryOf() });
+  emulator.type('/settings\r');
+  await emulator.showsInside('Play\n1 auto turn: max hops');
+  const seen = new Set<string>();
+  for (let before = ''; !seen.has('Old names'); ) {
+    before = emulator.inside();
+    for (const row of before.split('\n')) seen.add(row);
+    emulator.type('\x1b[6~');
+    await until(async () => {
+      await emulator.settled();
+      expect(emulator.inside()).not.toBe(before);
+    });
+  }
+  const groups = ['Play', 'Model', 'Writing', 'Privacy', 'Memory', 'Look', 'Keys', 'Old names'];
+  expect([...seen].filter((row) => groups.includes(row))).toEqual(groups);
+});
+
+test('issue 29.10: Left and Right go through what a setting may be, a mark says that it is changed, Delete makes it as usual', async () => {
+  keptText('# mine\n[privacy]\nhint = "names" # for me\nstyle = "head"\n');
+  const app = libraryOf();
+  const emulator = await open(new SmallPlay([]), {}, { app });
+  emulator.type('/settings\r');
+  await emulator.shows('auto turn: max hops');
+  emulator.type('privacy.hint');
+  await emulator.shows('hint  ●  names · file');
+  emulator.type('\x1b[C');
+  await emulator.shows('hint  ●  none · set here');
+  emulator.type('\x1b[C');
+  await emulator.shows('hint  ●  count · set here');
+  emulator.type('\x1b[D');
+  await emulator.shows('hint  ●  none · set here');
+  emulator.type('\x1b[3~');
+  await emulator.shows('1 hint  count ');
+  await emulator.shows('› privacy.hint');
+  expect(readFileSync(file, 'utf8')).toBe('# mine\n[privacy]\nstyle = "head"\n');
+  expect(app.loaded.config.privacy.hint).toBe('count');
 });

@@ -3,7 +3,6 @@ import type { Card, Character } from '../../cards/character.ts';
 import { limits } from '../../cards/limits.ts';
 import { canonicalJson } from '../../domain/canonical.ts';
 import { SottoError } from '../../domain/errors.ts';
-import { fieldsOf } from '../../interop/fields.ts';
 import type { LibraryCard } from '../../play/new-chat.ts';
 import type { Store } from '../../store/store.ts';
 import { aboutFile } from '../files/file-error.ts';
@@ -92,11 +91,10 @@ export const bundledCard = (app: App): LibraryCard =>
   keepCard(app, join(app.packageRoot, 'cards', 'the-last-ferry.json'));
 
 /** What a person should know of a card that comes in: what was odd, and what sotto does not do with it. */
-export function cardNotices({ warnings, raw }: Card): string[] {
-  const data = fieldsOf(raw.data ?? raw);
-  const { regex_scripts: scripts } = fieldsOf(data.extensions);
-  const count = Array.isArray(scripts) ? scripts.length : 0;
-  return count === 0 ? warnings : [...warnings, `The card has regex scripts (${count}): kept, not run`];
+export function cardNotices({ warnings, characters }: Card): string[] {
+  const count = characters.reduce((sum, { scripts = [] }) => sum + scripts.length, 0);
+  if (count === 0) return warnings;
+  return [...warnings, `The card has regex scripts (${count}): they run once you agree (\`sotto scripts\`)`];
 }
 
 /** A card by file, or by the name or id of an imported one; nothing is kept. Throws SottoError `no_such_card`. */

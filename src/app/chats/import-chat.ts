@@ -1,5 +1,5 @@
 import { canonicalAudience, resolveNames } from '../../domain/audience/audience.ts';
-import type { NewEvent, Strategy } from '../../domain/events/events.ts';
+import type { NewEvent, Payload, Strategy } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { MessageId } from '../../domain/message.ts';
 import { foldName, memberNamed, type Stage, stageOf } from '../../domain/world/world.ts';
@@ -28,6 +28,8 @@ export interface ImportParts extends Pick<App, 'store' | 'now' | 'settings' | 'n
   readonly source?: Readonly<Record<string, unknown>>;
   /** Names of the lorebooks that are in use in the chat. */
   readonly books?: readonly string[];
+  /** How lorebooks are scanned there, where the file's program says so. */
+  readonly lore?: Payload<'lore_set'>;
   /** How it is decided who answers, where the file's program said so; `muted` by names. */
   readonly director?: {
     readonly strategy: Strategy;
@@ -70,7 +72,7 @@ function openingFacts(app: ImportParts, file: ChatFile, title: string, chat: str
   const cast = file.cast.length > 0 ? file.cast : [app.settings.userName];
   const { idFor } = app.newChatParts;
   const idOf = (name: string) => idFor(`character\n${chat}\n${foldName(name)}`);
-  const { people, source, books = [], director } = app;
+  const { people, source, books = [], director, lore = {} } = app;
   const cardOf = people ? people.card : cardsOfCast(app.store, file);
   const foreign = { [file.format]: file.foreign, ...(source && { source }) };
   const playing = file.playing ?? cast[0] ?? '';
@@ -87,6 +89,7 @@ function openingFacts(app: ImportParts, file: ChatFile, title: string, chat: str
       payload: { character: idOf(playing), persona: people?.persona(playing) ?? null },
     },
     ...books.map((book): NewEvent => ({ kind: 'book_added', payload: { book } })),
+    ...(Object.keys(lore).length > 0 ? [{ kind: 'lore_set', payload: lore } satisfies NewEvent] : []),
     ...(director ? directorFacts(director, cast, idOf) : []),
     ...(file.format === 'sillytavern'
       ? toldFacts(file, cast.filter((name) => name !== playing).map(idOf))

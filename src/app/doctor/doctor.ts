@@ -3,6 +3,7 @@ import type { Probe } from '../../inference/backend.ts';
 import type { App } from '../run/app.ts';
 import { narrativeServer, openClassifier } from '../run/model-servers.ts';
 import { Timers } from '../run/timers.ts';
+import { abilitiesFinding, abilitiesOf, keepingFinding } from './abilities.ts';
 import { cacheFinding, contextFinding, startCommand } from './advice.ts';
 import { checkEmbedding } from './embedding.ts';
 import { type Finding, inTwo, probeFinding } from './finding.ts';
@@ -24,10 +25,16 @@ async function* examine(
   yield contextFinding(probe, needs);
   yield await tokenizerFinding(backend, timeouts);
   yield await templateFinding(backend, loaded.config.prompt.template, timeouts);
+  const abilities = await abilitiesOf({ backend, probe }, timeouts);
+  const found = abilitiesFinding(abilities, backend);
+  if (found) yield found;
   if (backend.kind !== 'llamacpp') return;
   const { ModelRouter } = await import('../../inference/servers/router.ts');
   const { learnRetention } = await import('../../inference/cache/slot-retention.ts');
   const { own, ...config } = narrativeServer(loaded);
+  const about = { loaded, isOwn: own !== undefined, ...(infoStore && { infoStore }) };
+  const kept = keepingFinding(abilities, { backend, probe }, about);
+  if (kept) yield kept;
   const apiKey = own ? await ownKey(own.meant) : config.apiKey;
   const options = {
     ...config,

@@ -1,5 +1,7 @@
+import type { Abilities } from '../../inference/abilities.ts';
 import type { App } from '../run/app.ts';
 import { narrativeServer } from '../run/model-servers.ts';
+import { abilitiesOf } from './abilities.ts';
 import type { Finding } from './finding.ts';
 import type { ServerStatus } from './servers.ts';
 import { seeServers, startFinding, timeouts, visit } from './visit.ts';
@@ -18,6 +20,8 @@ export interface ServedModel {
   readonly isOneOfMany: boolean;
   /** What a look at its server found. */
   readonly finding: string;
+  /** What its server can do beside, as far as it tells. */
+  readonly abilities: Abilities;
 }
 
 /** The models of all servers that answer, the one in use first, and how to start a server where none does. */
@@ -39,6 +43,7 @@ async function modelsOf(
   const isOneOfMany = listed.length > 1;
   const names = isOneOfMany ? listed : [probe.model || (listed[0] ?? '')];
   const { contextSize: context, finding } = probe;
+  const abilities = await abilitiesOf({ backend, probe }, timeouts);
   return names.map((model) => {
     const isIt = !isOneOfMany || model === (used || probe.model);
     return {
@@ -49,6 +54,7 @@ async function modelsOf(
       inUse: used !== null && isIt,
       isOneOfMany,
       finding,
+      abilities: isIt ? abilities : {},
     };
   });
 }

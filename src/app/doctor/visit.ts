@@ -48,8 +48,9 @@ export interface ServerStatuses {
 }
 
 /** Looks for servers. Those beside the configured one are sent no key. */
-export async function seeServers({ loaded }: Visit): Promise<ServerStatuses> {
-  const { own, ...config } = narrativeServer(loaded);
+export async function seeServers({ loaded, infoStore }: Visit): Promise<ServerStatuses> {
+  const { own, ...said } = narrativeServer(loaded);
+  const config = { ...said, ...(infoStore && { infoStore }) };
   const { usualAddresses } = await import('../../inference/servers/detect.ts');
   const isOpen = config.kind === 'auto' && config.url === '' && !own;
   const forAll = isOpen ? config : { ...config, apiKey: '', model: '' };

@@ -16,12 +16,17 @@ const bookOf = ({ body, name }: StoredPreset): Lorebook => {
   return { ...(book ?? { extensions: {}, entries: [] }), name };
 };
 
-/** A book with an id of its own for each version of it. */
-function identified(stored: StoredPreset) {
-  const text = JSON.stringify(stored.body);
-  const id = `${stored.name} ${text.length} ${hashOf(text)}`;
-  return { id, source: sourceOf(stored.name), book: bookOf(stored) };
+function versionOf(name: string, body: unknown): string {
+  const text = JSON.stringify(body);
+  return `${name} ${text.length} ${hashOf(text)}`;
 }
+
+/** A book with an id of its own for each version of it. */
+const identified = (stored: StoredPreset) => ({
+  id: versionOf(stored.name, stored.body),
+  source: sourceOf(stored.name),
+  book: bookOf(stored),
+});
 
 /** The lorebooks in the library, each read once. */
 export class Bookshelf {
@@ -102,8 +107,9 @@ export class Bookshelf {
 
 /** Keeps an index of a lorebook of the library where that is large, so that nobody who plays with it waits for that. */
 export function keepBook(store: Store, name: string, book: Lorebook): void {
-  const stored = isLarge(book) ? store.library.preset('lorebook', name) : undefined;
-  if (stored) new KeptBooks(store).keep([identified(stored)]);
+  if (!isLarge(book)) return;
+  const id = versionOf(name, book);
+  new KeptBooks(store).keep([{ id, source: sourceOf(name), book: { ...book, name } }]);
 }
 
 /** The lorebook of this name, in any case. Throws SottoError `no_such_book`. */

@@ -1,7 +1,13 @@
+import type { Abilities } from '../../inference/abilities.ts';
+import type { FoundModel } from '../../models/files/folder.ts';
 import type { ModelHeader } from '../../models/files/header.ts';
 import { memoryHere } from '../../models/files/memory.ts';
+import { abilitiesOf } from '../doctor/abilities.ts';
+import { ownStatus } from '../doctor/own.ts';
+import { timeouts, visit } from '../doctor/visit.ts';
 import { ownModel, roadHere } from '../own/own-model.ts';
 import type { App } from '../run/app.ts';
+import { narrativeServer } from '../run/model-servers.ts';
 import { modelHere } from './find.ts';
 import { fileRow, type ModelRow } from './rows.ts';
 
@@ -16,6 +22,8 @@ export interface ModelShown {
   readonly each: number;
   /** By what, in a few words. */
   readonly how: string;
+  /** What the server that runs it can do beside; null where none runs it. */
+  readonly abilities: Abilities | null;
 }
 
 const hows = {
@@ -23,6 +31,14 @@ const hows = {
   engine: 'node-llama-cpp, in this process',
   none: 'not yet: neither llama-server nor an engine is here; `sotto model engine` fetches one',
 } as const;
+
+async function runningAbilities(app: App, model: FoundModel): Promise<Abilities | null> {
+  const { loaded, infoStore } = visit(app, true);
+  const { own: _, ...config } = narrativeServer(loaded);
+  const opening = { ...config, ...(infoStore && { infoStore }) };
+  const status = await ownStatus({ type: 'here', model }, opening, timeouts);
+  return status && abilitiesOf(status, timeouts);
+}
 
 /** Reads the header of a model and says how it would be run. Rejects with SottoError. */
 export async function showModel(app: App, given: string): Promise<ModelShown> {
@@ -37,5 +53,6 @@ export async function showModel(app: App, given: string): Promise<ModelShown> {
     slots,
     each,
     how,
+    abilities: await runningAbilities(app, model),
   };
 }

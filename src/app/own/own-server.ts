@@ -198,6 +198,7 @@ export async function openOwnServer(
         return notThere(error, first.url);
       }
     },
+    abilities: async (signal) => (await own.ready(signal)).abilities?.(signal) ?? {},
     held: async (owner, prompt, signal) => (await own.ready(signal)).held?.(owner, prompt, signal) ?? null,
     ...(keeping?.folder === '' && {
       keep: async (prompts, signal) => {

@@ -16,28 +16,46 @@ export interface BookIn {
   readonly warnings: readonly string[];
 }
 
-/** Keeps the lorebook of a file, under its name or another; one that is there is replaced with `force` alone. Throws SottoError. */
-export function importBook(
+/** As what a lorebook is kept, and whether it may take the place of another. */
+interface BookWanted {
+  readonly name: string | undefined;
+  readonly force: boolean;
+}
+
+/** Keeps the lorebook of a file as `importBook` does, and says before each step what comes next and how much is done. */
+export function* importingBook(
   { store }: App,
   path: string,
-  { name: wanted, force }: { readonly name: string | undefined; readonly force: boolean },
-): BookIn {
+  { name: wanted, force }: BookWanted,
+): Generator<[stage: string, share: number], BookIn> {
   const { library } = store;
   const name = presetName(wanted ?? basename(path, extname(path)));
-  if (!force && library.preset('lorebook', name)) {
+  if (!force && library.presetNames('lorebook').some((known) => known.name === name)) {
     const message = `there is a lorebook "${name}" already; choose another with --name or add --force to replace it`;
     throw new SottoError('usage', 'book_exists', message);
   }
   const warnings = new Set<string>();
+  yield [`reading ${name}`, 0];
   const value = readJsonFile(path);
   try {
     const book = toLorebook(lorebookIn(value, name), (warning) => warnings.add(warning));
+    yield [`storing ${name}`, 0.4];
     library.setPreset({ kind: 'lorebook', name, body: { ...book }, foreign: {} });
+    yield [`indexing ${name}`, 0.6];
     if (book) keepBook(store, name, book);
   } catch (error) {
     throw aboutFile(path, error);
   }
   return { name, warnings: [...warnings] };
+}
+
+/** Keeps the lorebook of a file, under its name or another; one that is there is replaced with `force` alone. Throws SottoError. */
+export function importBook(app: App, path: string, how: BookWanted): BookIn {
+  const steps = importingBook(app, path, how);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 /** Where the lorebooks stand that come with sotto. */

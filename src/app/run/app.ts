@@ -19,6 +19,7 @@ import { pidSpace } from '../files/pid-space.ts';
 import { Bookshelf } from '../library/books.ts';
 import { isBundled } from '../library/bundled.ts';
 import { CardCharacters } from '../library/card-characters.ts';
+import { CardScripts } from '../library/card-scripts.ts';
 import { FiledCards } from '../library/filed-as.ts';
 import { KeptBooks } from '../library/kept-books.ts';
 import { bookkeeping } from './bookkeeping.ts';
@@ -60,7 +61,12 @@ export class App {
   #outside: Promise<Outside> | undefined;
   #store: Store | undefined;
   #library:
-    | { readonly characters: CardCharacters; readonly shelf: Bookshelf; readonly filed: FiledCards }
+    | {
+        readonly characters: CardCharacters;
+        readonly scripts: CardScripts;
+        readonly shelf: Bookshelf;
+        readonly filed: FiledCards;
+      }
     | undefined;
 
   constructor(options: AppOptions, person: Person = nobody) {
@@ -165,6 +171,7 @@ export class App {
         const { characters, shelf } = this.#read;
         return shelf.inUse((card && characters.find(card)?.book) ?? null, chat, card);
       },
+      scriptsOf: (member) => this.#read.scripts.of(member?.card ?? null),
       filedAs: ({ card }) => (card ? this.#read.filed.of(card) : { names: [], tags: [] }),
       idFor: identity.idFor,
       pid: process.pid,
@@ -205,8 +212,10 @@ export class App {
   get #read() {
     const { store } = this;
     const kept = new KeptBooks(store);
+    const characters = this.#library?.characters ?? new CardCharacters(store, kept);
     this.#library ??= {
-      characters: new CardCharacters(store, kept),
+      characters,
+      scripts: new CardScripts(store, characters),
       shelf: new Bookshelf(store, kept),
       filed: new FiledCards(store),
     };

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
-import { BoundedBacktracking } from '../../outside/bounded/backtracking.ts';
 import type { LoreOptions } from '../../play/chat/books-in-use.ts';
 import type { PlaySettings, StatusShape } from '../../play/chat/parts.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { Library } from '../../store/library.ts';
 import type { Store } from '../../store/store.ts';
+import { backtracking } from '../library/scripts.ts';
 import { contextTemplate, promptPreset, turnTemplate } from './templates.ts';
 
 const shape: z.ZodMiniType<Omit<RegexScript, 'backtracking'>> = z.object({
@@ -23,14 +23,6 @@ const shape: z.ZodMiniType<Omit<RegexScript, 'backtracking'>> = z.object({
   minDepth: z.nullable(z.number()),
   maxDepth: z.nullable(z.number()),
 });
-
-const processorTime = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
-/** Of this process: what is too slow stays so. */
-const backtracking = new BoundedBacktracking(processorTime);
 
 /** The imported regex scripts that are switched on, in the order of the files that they came from. */
 const regexScripts = (library: Library): RegexScript[] =>

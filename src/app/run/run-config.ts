@@ -71,6 +71,13 @@ export class RunConfig {
     this.forget();
   }
 
+  /** What was set for this run is so no longer, and the file is read again. */
+  unset(key: ConfigKey): void {
+    this.#changed = this.#changed.filter((one) => one.key !== key);
+    this.#given = undefined;
+    this.forget();
+  }
+
   /** The settings are read again. */
   forget(): void {
     this.#loaded = undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { StoredEvent } from '../../domain/events/events.ts';
+import type { Payload, StoredEvent } from '../../domain/events/events.ts';
 import { foldName } from '../../domain/world/world.ts';
 import { fieldsOf } from '../../interop/fields.ts';
 import type { SillyTavernGroup } from '../../interop/sillytavern/sillytavern-group.ts';
@@ -76,6 +76,8 @@ export class Intake {
   extraBooks: ReadonlyMap<string, readonly string[]> = new Map();
   /** Lorebooks that are in use for all chats, by the names that other files know them by. */
   globalBooks: readonly string[] = [];
+  /** How lorebooks are scanned in the chats of the folder. */
+  loreThere: Payload<'lore_set'> = {};
   /** Names of lorebooks by those that other files know them by. */
   readonly books = new Map<string, string>();
   /** Groups by the names of their chats. */

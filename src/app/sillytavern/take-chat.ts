@@ -10,13 +10,13 @@ import { hashOfFile } from '../sources/sources.ts';
 import type { DirectoryFile } from './folder.ts';
 import { type ImportedItem, type Intake, integrityOf } from './intake.ts';
 
-/** The file's cast with those who are in the group and have said nothing; the human stays last. */
+/** The file's cast with those who are in the group and have said nothing, in the group's order; the human stays last. */
 function withMembers(intake: Intake, file: ChatFile, avatars: readonly string[]): ChatFile {
-  const known = new Set(file.cast.map(foldName));
-  const silent = avatars
+  const called = new Map(file.cast.map((name) => [foldName(name), name]));
+  const members = avatars
     .flatMap((avatar) => intake.avatars.get(avatar)?.names ?? [])
-    .filter((name) => !known.has(foldName(name)));
-  return { ...file, cast: [...new Set([...silent, ...file.cast])] };
+    .map((name) => called.get(foldName(name)) ?? name);
+  return { ...file, cast: [...new Set([...members, ...file.cast])] };
 }
 
 /** Who speaks in a chat with one card is its character, whatever that was called then. */
@@ -87,6 +87,7 @@ async function take(intake: Intake, found: DirectoryFile, about: About): Promise
     newChatParts: app.newChatParts,
     people: peopleOf(intake, avatars, isSolo ? soleSpeaker(file) : null),
     books: booksOf(intake, file),
+    lore: intake.loreThere,
     ...(group && { director: directorOf(intake, group) }),
     source: { sha256, beginning: marks.beginning, ...(group && { sillytavern_group: group.foreign }) },
   };

@@ -7,6 +7,7 @@ import { readQuickReplies } from '../../interop/sillytavern/quick-replies.ts';
 import { readRegexScript } from '../../interop/sillytavern/regex-script.ts';
 import { readGroup } from '../../interop/sillytavern/sillytavern-group.ts';
 import { readSettings } from '../../interop/sillytavern/sillytavern-settings.ts';
+import { worldInfoSettings } from '../../interop/sillytavern/world-info-settings.ts';
 import { refusedScript } from '../../prompt/regex-scripts.ts';
 import { cardName, cardNotices, readCardAt } from '../cards/cards.ts';
 import { readJsonFile } from '../files/json-file.ts';
@@ -116,12 +117,14 @@ function takePersona(intake: Intake, wanted: string, description: string): { nam
   return { name, isNew: true };
 }
 
-/** How lorebooks were scanned, which is kept; which of them are in use is no part of it. */
+/** How lorebooks were scanned, for the chats of the folder; which of them are in use is no part of it. */
 function takeWorldInfo(intake: Intake, { world_info: _, ...foreign }: Fields): ImportedItem[] {
   if (Object.keys(foreign).length === 0) return [];
   const { name, isNew } = intake.keepPreset({ kind: 'world_info', name: 'World info', body: {}, foreign });
-  const warning = `${Object.keys(foreign).length} lorebook scan settings are kept but have no effect`;
-  return [{ kind: 'world_info', id: `world_info/${name}`, name, isNew, warnings: [warning] }];
+  const { settings, unused } = worldInfoSettings(foreign);
+  intake.loreThere = settings;
+  const warnings = unused.length > 0 ? [`kept without effect: ${unused.join(', ')}`] : [];
+  return [{ kind: 'world_info', id: `world_info/${name}`, name, isNew, warnings }];
 }
 
 /** Personas, regex scripts and what is said of lorebooks in `settings.json`; one that cannot be read does not stop the others. */

@@ -63,39 +63,79 @@ const optionalText = (value: unknown, at: string, warn: Warn): string | undefine
 const idOf = (id: unknown): string | number | undefined =>
   typeof id === 'string' || typeof id === 'number' ? id : undefined;
 
-const toEntry = (source: JsonObject, warn: Warn): LoreEntry => {
+/** What a field of an entry is read as; undefined where it is as good as absent. */
+type Read = (source: JsonObject, warn: Warn) => unknown;
+
+const secondaryOf: Read = (source, warn) => {
   const secondary = renamed(source, 'keysecondary', 'secondary_keys', warn);
-  const order = renamed(source, 'order', 'insertion_order', warn);
+  return secondary == null ? undefined : keysOf(secondary, at('secondary_keys'), warn);
+};
+
+const readers = new Map<string, Read>([
+  ...flags.map((key): [string, Read] => [key, (source, warn) => flagOf(source[key], placeOf(key), warn)]),
+  ['secondary_keys', secondaryOf],
+  ['priority', ({ priority }, warn) => numberOf(priority, placeOf('priority'), warn)],
+  ['position', ({ position }, warn) => positionOf(position, warn)],
+  ['name', ({ name }, warn) => optionalText(name, placeOf('name'), warn)],
+  ['comment', ({ comment }, warn) => optionalText(comment, placeOf('comment'), warn)],
+  ['id', ({ id }) => idOf(id)],
+]);
+
+/** The fields that every entry has. */
+const needed = new Map<string, Read>([
+  ['keys', (source, warn) => keysOf(renamed(source, 'key', 'keys', warn), placeOf('keys'), warn)],
+  ['content', ({ content }, warn) => textOf(content, placeOf('content'), warn)],
+  ['enabled', enabledOf],
+  [
+    'insertion_order',
+    (source, warn) =>
+      numberOf(renamed(source, 'order', 'insertion_order', warn), placeOf('insertion_order'), warn) ??
+      defaultOrder,
+  ],
+  ['extensions', ({ extensions }, warn) => objectOf(extensions, placeOf('extensions'), warn)],
+]);
+
+/** Sets a field, also one called `__proto__`, which an assignment would take for something else. */
+const put = (entry: JsonObject, key: string, value: unknown): void => {
+  if (key !== '__proto__') entry[key] = value;
+  else Object.defineProperty(entry, key, { value, enumerable: true, configurable: true, writable: true });
+};
+
+const toEntry = (source: JsonObject, warn: Warn): LoreEntry => {
   warnOfMissing(source, ['content', 'extensions'], 'A lorebook entry', warn);
-  return {
-    ...present({
-      ...source,
-      constant: flagOf(source.constant, placeOf('constant'), warn),
-      selective: flagOf(source.selective, placeOf('selective'), warn),
-      case_sensitive: flagOf(source.case_sensitive, placeOf('case_sensitive'), warn),
-      use_regex: flagOf(source.use_regex, placeOf('use_regex'), warn),
-      secondary_keys: secondary == null ? undefined : keysOf(secondary, placeOf('secondary_keys'), warn),
-      priority: numberOf(source.priority, placeOf('priority'), warn),
-      position: positionOf(source.position, warn),
-      name: optionalText(source.name, placeOf('name'), warn),
-      comment: optionalText(source.comment, placeOf('comment'), warn),
-      id: idOf(source.id),
-    }),
-    keys: keysOf(renamed(source, 'key', 'keys', warn), placeOf('keys'), warn),
-    content: textOf(source.content, placeOf('content'), warn),
-    enabled: enabledOf(source, warn),
-    insertion_order: numberOf(order, placeOf('insertion_order'), warn) ?? defaultOrder,
-    extensions: objectOf(source.extensions, placeOf('extensions'), warn),
-  };
+  const entry: JsonObject = {};
+  for (const key of Object.keys(source)) {
+    const read = needed.get(key) ?? readers.get(key);
+    const value = read ? read(source, warn) : source[key];
+    if (value !== undefined) put(entry, key, value);
+  }
+  if (entry.secondary_keys === undefined && source.keysecondary !== undefined) {
+    const secondary = secondaryOf(source, warn);
+    if (secondary !== undefined) entry.secondary_keys = secondary;
+  }
+  for (const [key, read] of needed) entry[key] ??= read(source, warn);
+  return entry as unknown as LoreEntry;
+};
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value;
+
+const listOf = (entries: unknown, warn: Warn): Iterable<unknown> => {
+  if (isIterable(entries)) return entries;
+  if (isObject(entries)) warn('entries of the lorebook is an object: read as a list');
+  else warn('entries of the lorebook is not a list: read as empty');
+  return isObject(entries) ? Object.values(entries) : [];
 };
 
 const entriesOf = (entries: unknown, warn: Warn): LoreEntry[] => {
-  if (isObject(entries)) warn('entries of the lorebook is an object: read as a list');
-  else if (!Array.isArray(entries)) warn('entries of the lorebook is not a list: read as empty');
-  const list: unknown[] = typeof entries === 'object' && entries !== null ? Object.values(entries) : [];
-  const usable = list.filter(isObject);
-  if (usable.length < list.length) warn('An entry of the lorebook is not an object: ignored');
-  return usable.map((entry) => toEntry(entry, warn));
+  const usable: LoreEntry[] = [];
+  let isOdd = false;
+  for (const entry of listOf(entries, warn)) {
+    if (isObject(entry)) usable.push(toEntry(entry, warn));
+    else isOdd = true;
+  }
+  if (isOdd) warn('An entry of the lorebook is not an object: ignored');
+  return usable;
 };
 
 /** The lorebook in the V3 shape, unknown fields in place; null when absent or null, and with a warning otherwise. */

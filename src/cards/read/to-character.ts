@@ -51,6 +51,14 @@ const talkativenessOf = ({ extensions }: JsonObject): Pick<Character, 'talkative
   return typeof number === 'number' && number >= 0 && number <= 1 ? { talkativeness: number } : {};
 };
 
+const mostScripts = 200;
+
+/** The regex scripts that SillyTavern keeps among the extensions. */
+const scriptsOf = ({ extensions }: JsonObject): Pick<Character, 'scripts'> => {
+  const { regex_scripts: scripts } = objectOf(extensions, 'extensions', () => {});
+  return Array.isArray(scripts) && scripts.length > 0 ? { scripts: scripts.slice(0, mostScripts) } : {};
+};
+
 const mostTools = 32;
 
 /** The tools that a card of sotto's own kind wants. */
@@ -87,6 +95,7 @@ export const toCharacter = (fields: JsonObject, warn: Warn): Character => {
     characterVersion: text('character_version'),
     ...talkativenessOf(fields),
     ...linkedIn(fields),
+    ...scriptsOf(fields),
     ...toolsOf(fields),
     book: toLorebook(fields.character_book, warn),
   };

@@ -23,6 +23,7 @@ import { identityCommands } from '../library/identity.ts';
 import { lore } from '../library/lore.ts';
 import { personas } from '../library/persona.ts';
 import { presets } from '../library/preset.ts';
+import { broughtScripts } from '../library/scripts.ts';
 import { transfers } from '../library/transfer.ts';
 import { wearing } from '../library/wearing.ts';
 import { modelCommands } from '../models/table.ts';
@@ -123,6 +124,7 @@ export const commands: readonly Command[] = [
   ...chatCards,
   ...authoring,
   ...identityCommands,
+  ...broughtScripts,
   ...wearing,
   ...personas,
   ...transfers,

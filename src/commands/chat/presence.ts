@@ -1,9 +1,12 @@
+import { lookUpCard } from '../../app/cards/cards.ts';
 import { newcomerFrom } from '../../app/cards/newcomer.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { namesIn } from '../../domain/world/names.ts';
+import { memberNamed } from '../../domain/world/world.ts';
 import type { Joining, SceneNow } from '../../play/turn/presence-play.ts';
 import { seedRelations, strangersTo } from '../../play/world/seeds/seeding.ts';
 import { type Command, define } from '../command.ts';
+import { askScripts } from '../library/scripts.ts';
 import { firstWord } from '../line.ts';
 import { argument, flag, hearers, name, nameOf, names, onlyIn, option, text, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
@@ -46,6 +49,8 @@ const join = define({
   async run(scope, { name: wanted, met: prose, ...options }) {
     const joined = await scope.play.join(wanted, joiningOf(scope, wanted, options));
     if (prose !== undefined) await seedRelations(scope.play.chat, joined, prose);
+    const card = memberNamed(scope.play.chat.stage, joined)?.card;
+    if (card) await askScripts(scope.app, [lookUpCard(scope.app, card.id)]);
     return joined;
   },
   json: (joined) => ({ type: 'joined', name: joined }),

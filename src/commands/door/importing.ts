@@ -72,6 +72,7 @@ const whatComes = [
 const importAny = define({
   name: 'import',
   group: 'library',
+  synonyms: ['load', 'open', 'file', 'drop', 'bring'],
   summary: 'import a card, a chat, a lorebook, a preset or a directory: what its path names',
   parameters: { path: argument('[path]', text) },
   run: () => null,

@@ -5,14 +5,16 @@ import { isSottoError } from '../../domain/errors.ts';
 import { startChat } from '../../play/new-chat.ts';
 import { establish } from '../../play/world/seeds/establishing.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
+import { askScripts } from '../library/scripts.ts';
 import { argument, choice, flag, nameOf, option, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
-import { cardPicture, chatPicture } from '../shown/pictures.ts';
-import { cardLines, chatLines, timeOf } from '../shown/previews.ts';
+import { chatPicture } from '../shown/pictures.ts';
+import { chatLines, timeOf } from '../shown/previews.ts';
 import { chatLine } from '../shown/shapes.ts';
 import { list, notice, previewOf } from '../shown/show.ts';
 import { restore } from '../upkeep/chats.ts';
 import { begunOnScreen, kickoffFrom } from '../world/kickoff.ts';
+import { newChat } from './new-chat.ts';
 import { askUntagged, untaggedChoices, untaggedMeans, untaggedTitle, whyUntagged } from './untagged.ts';
 
 interface ChatRow {
@@ -28,6 +30,7 @@ function chatItems(scope: Scope, chats: readonly ChatRow[], call: (id: string) =
     label: `${id === open ? '*' : ' '} ${title} · ${timeOf(updatedAt)}`,
     call: call(id),
     preview: previewOf(() => chatLines(scope, id)),
+    isProse: true,
     picture: chatPicture(scope, id),
   }));
 }
@@ -90,21 +93,6 @@ const chats = define({
   },
 });
 
-/** Cards to choose from, and none of them. */
-const cardItems = (app: App, call: (cards: string[]) => Call): Item[] => [
-  ...app.store.library.cards().map(({ id, name }) => ({
-    label: name,
-    call: call([id]),
-    preview: previewOf(() => cardLines(app, id)),
-    picture: cardPicture(app, id),
-  })),
-  {
-    label: 'no card: a blank character',
-    call: call([]),
-    preview: () => ['Assistant, a blank character.'],
-  },
-];
-
 const namesIn = (line: string): string[] =>
   line
     .split(',')
@@ -154,6 +142,7 @@ export const start = define({
     const found = cards.map((card) => findCard(app, card));
     const untagged = how.untagged ?? (side === 'script' ? await askUntagged(app, found) : undefined);
     const id = startChat(app.newChatParts, { cards: found, state, ...how, untagged });
+    await askScripts(app, found);
     if (kickoff === 'auto') await readIntoNew(app, id);
     return chatLine(app.store.chats.read(id));
   },
@@ -163,11 +152,7 @@ export const start = define({
     usage: '[CARD,CARD]',
     read: (line) => (line.startsWith('--') ? undefined : { cards: namesIn(line) }),
     ask({ app }, { cards = [], untagged, ...how }, again) {
-      if (cards.length === 0)
-        return list(
-          'A new chat with',
-          cardItems(app, (chosen) => again({ cards: chosen }, chosen.length === 0)),
-        );
+      if (cards.length === 0) return newChat(app, (chosen) => again(chosen, chosen.cards.length === 0));
       const found = untagged === undefined ? cards.map((card) => lookUpCard(app, card)) : [];
       const why = whyUntagged(app, found);
       if (why === null) return null;

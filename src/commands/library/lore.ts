@@ -4,11 +4,15 @@ import { attempt } from '../../app/files/attempt.ts';
 import { writeFileOf } from '../../app/files/files.ts';
 import { findBook } from '../../app/library/books.ts';
 import { setBookOfCharacter } from '../../app/library/character-books.ts';
-import { type BookIn, builtInBooks, importBook, takeBuiltIn } from '../../app/presets/book-files.ts';
+import { type BookIn, builtInBooks, importingBook, takeBuiltIn } from '../../app/presets/book-files.ts';
 import type { App } from '../../app/run/app.ts';
-import type { SottoError } from '../../domain/errors.ts';
+import type { Progress } from '../../app/run/person.ts';
+import { isSottoError, type SottoError } from '../../domain/errors.ts';
+import type { Payload } from '../../domain/events/events.ts';
 import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
 import type { LoreLine } from '../../play/chat/play-state.ts';
+import { loreOptionsOf } from '../../play/lore/lore-options.ts';
+import { setLore } from '../../play/tree/changes.ts';
 import { type Call, type Command, define, type Item, ofFiles } from '../command.ts';
 import {
   argument,
@@ -20,6 +24,7 @@ import {
   onlyIn,
   option,
   usually,
+  whole,
   word,
 } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
@@ -48,6 +53,19 @@ const list = define({
     `${book}: ${entries} ${entries === 1 ? 'entry' : 'entries'}${isBuiltIn ? ' · comes with sotto' : allChats ? ' · all chats' : inChat ? ' · this chat' : ''}`,
 });
 
+/** The book of a file, step by step, so that its progress is seen. */
+async function inSteps(
+  steps: ReturnType<typeof importingBook>,
+  progress: Progress,
+): Promise<BookIn | SottoError> {
+  for (;;) {
+    const step = attempt(() => steps.next());
+    if (isSottoError(step)) return step;
+    if (step.done) return step.value;
+    await progress.step(...step.value);
+  }
+}
+
 /** `lore import`: keeps the lorebooks of files. */
 export const loreImport = define({
   name: 'lore import',
@@ -58,8 +76,10 @@ export const loreImport = define({
     name: option('--name <name>', word, 'name to use; default the name of the file'),
     force: flag('--force', 'replace a lorebook of the same name'),
   },
-  *run({ app }, { files, ...how }): Generator<BookIn | SottoError> {
-    for (const file of files) yield attempt(() => importBook(app, file, how));
+  async *run({ app }, { files, ...how }): AsyncGenerator<BookIn | SottoError> {
+    yield* app.person.watch(async function* (progress) {
+      for (const file of files) yield await inSteps(importingBook(app, file, how), progress);
+    });
   },
   json: ({ name: book, warnings }) => ({
     ...{ type: 'imported', kind: 'lore', id: `lorebook/${book}`, name: book, warnings },
@@ -126,6 +146,52 @@ const using = (isUsed: boolean) =>
       `${book} is ${isUsed ? 'now' : 'no longer'} used ${character === undefined ? `in ${allChats ? 'all chats' : 'this chat'}` : `for ${character}`}`,
     screen: { usage: 'BOOK' },
   });
+
+const onOff = choice(['on', 'off']);
+const isOn = (said: 'on' | 'off' | undefined): boolean | undefined => said && said === 'on';
+
+/** All that a chat can say of how its lorebooks are scanned, taken back. */
+const asUsual: Payload<'lore_set'> = {
+  ...{ scanDepth: null, budget: null, budgetShare: null, minActivations: null, maxRounds: null },
+  ...{ names: null, recursive: null, caseSensitive: null, wholeWords: null, groupScoring: null },
+};
+
+const set = define({
+  name: 'lore set',
+  group: 'library',
+  summary: 'show or change how lorebooks are scanned in a chat; the settings say it for all others',
+  notes: 'What is not named stays as it is. A chat from SillyTavern begins as it was scanned there.',
+  chat: 'option',
+  parameters: {
+    usual: flag('--usual', 'as the settings say'),
+    scanDepth: option('--scan-depth <n>', whole, 'how many of the newest messages are searched for keys'),
+    budget: option('--budget <tokens>', whole, 'tokens for all lorebooks together'),
+    recursive: option('--recursive <on|off>', onOff, 'whether entries may activate others'),
+    caseSensitive: option('--case <on|off>', onOff, 'whether case matters'),
+    wholeWords: option('--whole-words <on|off>', onOff, 'whether one-word keys match whole words only'),
+    names: option('--names <on|off>', onOff, 'whether keys are searched in names of speakers too'),
+  },
+  run({ play }, { usual, scanDepth, budget, ...flags }) {
+    const { recursive, caseSensitive, wholeWords, names } = flags;
+    const said = {
+      ...{ scanDepth, budget, recursive: isOn(recursive), caseSensitive: isOn(caseSensitive) },
+      ...{ wholeWords: isOn(wholeWords), names: isOn(names) },
+    };
+    const given = Object.entries(said).filter(([, value]) => value !== undefined);
+    setLore(play.chat, { ...(usual && asUsual), ...Object.fromEntries(given) });
+    const { backtracking: _, ...now } = loreOptionsOf(play.chat);
+    return now;
+  },
+  json: (now) => ({ type: 'lore_settings', ...now }),
+  text: (now) =>
+    [
+      `the newest ${now.scanDepth} messages, ${now.names === false ? 'without' : 'with'} names`,
+      `budget ${now.budget ? `${now.budget} tokens` : 'without limit'}`,
+      `entries ${now.recursive ? 'activate' : 'do not activate'} others`,
+      `case ${now.caseSensitive ? 'matters' : 'does not matter'}`,
+      now.wholeWords ? 'whole words only' : 'parts of words too',
+    ].join(' · '),
+});
 
 const entryName = ({ book, entry }: Pick<LoreLine, 'book' | 'entry'>): string =>
   [book, entry].filter((part) => part !== '').join(' · ');
@@ -207,4 +273,4 @@ const test = define({
 });
 
 /** Commands about lorebooks. */
-export const lore: readonly Command[] = [list, loreImport, write, using(true), using(false), test];
+export const lore: readonly Command[] = [list, loreImport, write, using(true), using(false), set, test];

@@ -1,3 +1,5 @@
+import { droppedPath } from '../../app/files/dropped-path.ts';
+import { readFileOf } from '../../app/files/files.ts';
 import type { App } from '../../app/run/app.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { Persona } from '../../domain/events/events.ts';
@@ -6,7 +8,8 @@ import { foldName } from '../../domain/world/world.ts';
 import { type Played, playedWith } from '../../play/story/played.ts';
 import { findPersona } from '../../play/tree/changes.ts';
 import { type Command, define, type JsonLine } from '../command.ts';
-import { argument, nameOf, typed } from '../parameters.ts';
+import { argument, nameOf, option, typed } from '../parameters.ts';
+import { openPng } from '../portrait/png-picture.ts';
 import type { Scope } from '../scope.ts';
 import { worn } from './wearing.ts';
 
@@ -41,6 +44,15 @@ const list = define({
 
 const wearIt = ([made]: readonly Persona[], { play }: Scope) => worn(play, made?.name);
 
+const largestPicture = 8 * 1024 * 1024;
+
+/** The PNG in a file. Throws SottoError where it is none. */
+function pictureAt({ search }: App, path: string): Uint8Array {
+  const png = readFileOf(droppedPath(path, search.home) ?? path, largestPicture);
+  openPng(png);
+  return png;
+}
+
 const keeping = (
   what: string,
   summary: string,
@@ -56,11 +68,14 @@ const keeping = (
     parameters: {
       name: argument('<name>', nameOf('persona')),
       description: argument('<description>', typed),
+      picture: option('--picture <file>', nameOf('file'), 'PNG that shows it'),
     },
-    run({ app }, { name: wanted, description: said }): Persona {
+    run({ app }, { name: wanted, description: said, picture }): Persona {
       const name = nameFor(app, wanted);
       const description = said.trim();
+      const png = picture === undefined ? null : pictureAt(app, picture);
       app.store.library.setPersona(name, description);
+      if (png) app.store.library.setPersonaPicture(name, png);
       return { name, description };
     },
     ...shape,

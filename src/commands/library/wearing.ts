@@ -4,6 +4,7 @@ import { foldName } from '../../domain/world/world.ts';
 import type { Play } from '../../play/play.ts';
 import { type Command, define } from '../command.ts';
 import { argument, flag, nameOf } from '../parameters.ts';
+import { personaPicture } from '../shown/pictures.ts';
 import { list, notice } from '../shown/show.ts';
 
 /** Lets the played character wear this persona, or none. Rejects with SottoError where nobody is played, or the chat does not remember it. */
@@ -44,13 +45,17 @@ const choose = define({
         label: `${called === now ? '*' : ' '} ${called}`,
         call: again({ name: called }),
         preview: () => description.split('\n'),
+        picture: personaPicture(app, called),
       }));
       return list(
         'Personas',
         [
           ...items,
           { label: `${now === null ? '*' : ' '} none`, call: again({ name: 'none' }) },
-          { label: '  create one: /persona add NAME DESCRIPTION', call: again({ isNew: true }) },
+          {
+            label: '  create one: /persona add NAME [--picture FILE] DESCRIPTION',
+            call: again({ isNew: true }),
+          },
         ],
         now === null ? items.length : items.findIndex(({ label }) => label.startsWith('*')),
       );

@@ -1,3 +1,4 @@
+import { abilitiesText } from '../../app/doctor/abilities.ts';
 import { sizeText } from '../../app/files/size-text.ts';
 import type { ModelRow } from '../../app/models/rows.ts';
 import { maskSecrets } from '../../config/settings.ts';
@@ -15,6 +16,7 @@ export const modelLine = ({ what, says: _, served, ...row }: ModelRow) => ({
   what,
   inUse: row.inUse,
   ...(served && { kind: served.kind, url: maskSecrets(served.url), model: served.model }),
+  ...(served && Object.keys(served.abilities).length > 0 && { abilities: served.abilities }),
 });
 
 const standing = ({ what, running, source }: ModelRow): string => {
@@ -23,15 +25,21 @@ const standing = ({ what, running, source }: ModelRow): string => {
   return running === null ? 'here' : `running at ${running}`;
 };
 
+/** What it can, without what it cannot. */
+const trueOf = (abilities: Parameters<typeof abilitiesText>[0]): typeof abilities =>
+  Object.fromEntries(Object.entries(abilities).filter(([, can]) => can));
+
 /** What is known of it, in a few words. */
 export const modelDetail = (row: ModelRow): string => {
   const { bytes, quantization, context, served } = row;
+  const can = abilitiesText(trueOf(served?.abilities ?? {}));
   const kind = served ? `${served.kind} at ` : '';
   const parts = [
     ...(bytes === null ? [] : [sizeText(bytes)]),
     ...(quantization === '' || row.name.toUpperCase().includes(quantization) ? [] : [quantization]),
     ...(context === 0 ? [] : [`${context} tokens`]),
     `${kind}${standing(row)}`,
+    ...(can === '' ? [] : [`with ${can}`]),
   ];
   return parts.join(', ');
 };

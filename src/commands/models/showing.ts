@@ -1,3 +1,4 @@
+import { abilitiesText } from '../../app/doctor/abilities.ts';
 import { sizeText } from '../../app/files/size-text.ts';
 import { type ModelShown, showModel } from '../../app/models/show.ts';
 import { define } from '../command.ts';
@@ -6,7 +7,7 @@ import { modelLine } from './shape.ts';
 
 const none = 'not told';
 
-const lines = ({ row, header, memory, slots, each, how }: ModelShown): string[] => [
+const lines = ({ row, header, memory, slots, each, how, abilities }: ModelShown): string[] => [
   row.name,
   `file           ${row.file}`,
   `size           ${sizeText(row.bytes ?? 0)}`,
@@ -19,6 +20,7 @@ const lines = ({ row, header, memory, slots, each, how }: ModelShown): string[] 
   `memory         ${sizeText(memory.wanted)} with ${slots} slots of ${each} tokens; ${sizeText(memory.free)} free of ${sizeText(memory.all)}`,
   `would run      ${how}`,
   `running        ${row.running ?? 'no'}`,
+  ...(abilities ? [`abilities      ${abilitiesText(abilities) || none}`] : []),
 ];
 
 /** `model show`. */
@@ -28,7 +30,7 @@ export const show = define({
   summary: 'show a model: context, quantization, template, architecture, the memory that it will want',
   parameters: { model: argument('<model>', text) },
   run: ({ app }, { model }) => showModel(app, model),
-  json: ({ row, header, memory, slots, each, how }) => ({
+  json: ({ row, header, memory, slots, each, how, abilities }) => ({
     ...modelLine(row),
     architecture: header.architecture,
     title: header.name,
@@ -39,6 +41,7 @@ export const show = define({
     slots,
     slotContext: each,
     how,
+    ...(abilities && { abilities }),
   }),
   text: (shown) => lines(shown).join('\n'),
 });

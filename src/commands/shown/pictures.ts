@@ -3,6 +3,7 @@ import type { App } from '../../app/run/app.ts';
 import { emotionOf, portraitOf, readAssets } from '../../cards/assets/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import { entityIn } from '../../domain/world/mind.ts';
+import type { Play } from '../../play/play.ts';
 import type { Scope } from '../scope.ts';
 import { playOf } from './previews.ts';
 
@@ -33,6 +34,17 @@ function portraitIn(app: App, id: string, feeling = ''): Uint8Array | undefined 
 /** The portrait of a card of the library. */
 export const cardPicture = (app: App, id: string): (() => Uint8Array | null) =>
   pictureOf(() => portraitIn(app, id));
+
+/** The portrait of somebody of the cast, in this mood where their card has one for it. */
+export const memberPicture = (app: App, play: Play, id: string, mood: string): (() => Uint8Array | null) =>
+  pictureOf(() => {
+    const card = play.known().cast.find((member) => member.id === id)?.card?.id;
+    return card === undefined ? undefined : portraitIn(app, card, mood);
+  });
+
+/** The picture of a persona of the library. */
+export const personaPicture = ({ store }: App, name: string): (() => Uint8Array | null) =>
+  pictureOf(() => store.library.personaPicture(name));
 
 /** The picture of the first in a chat whose card has one, of those whom whoever plays there knows, themselves last: in the mood that is known of them there. */
 export const chatPicture = (scope: Scope, id: string): (() => Uint8Array | null) =>

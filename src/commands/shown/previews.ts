@@ -1,6 +1,3 @@
-import { cardName, lookUpCard } from '../../app/cards/cards.ts';
-import type { App } from '../../app/run/app.ts';
-import { macroName, substitute } from '../../cards/substitute.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import type { Play } from '../../play/play.ts';
@@ -73,18 +70,4 @@ export function chatLines(scope: Scope, id: string): string[] {
     ...(last ? [timeOf(last.at)] : []),
   ];
   return [parts.join(' · '), ...lastLines(play)];
-}
-
-/** Who is in a card of the library, the beginning of what it says of them, and how a chat with it begins. */
-export function cardLines(app: App, id: string): string[] {
-  const { card } = lookUpCard(app, id);
-  const [first] = card.characters;
-  const greeting = card.opening || first?.greetings[0] || '';
-  const names = card.characters.map(({ name }) => oneLine(name)).join(', ');
-  return [
-    `${cardName(card)}${names === cardName(card) ? '' : `: ${names}`}`,
-    ...[first?.description ?? '', greeting]
-      .map((text) => beginningOf(substitute(text, { char: first ? macroName(first) : '', user: 'you' })))
-      .filter((text) => text !== ''),
-  ];
 }

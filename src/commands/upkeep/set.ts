@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { makeFolderFor, writeFileOf } from '../../app/files/files.ts';
 import type { App } from '../../app/run/app.ts';
 import type { ConfigKey } from '../../config/config-key.ts';
-import { withSetting } from '../../config/edit.ts';
+import { withoutSetting, withSetting } from '../../config/edit.ts';
 import { readText, variableOf } from '../../config/environment.ts';
 import { userConfigFile } from '../../config/folders.ts';
 import { configKeys } from '../../config/keys.ts';
 import { printable } from '../../config/settings.ts';
 import { shownSettings } from '../../config/show.ts';
 import { SottoError } from '../../domain/errors.ts';
+import { nearest } from '../../domain/nearest.ts';
 import { define } from '../command.ts';
 import { argument, text, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
@@ -25,7 +26,9 @@ export const later = (key: ConfigKey): string | null =>
 export function keyOf(given: string): ConfigKey {
   const known = [...configKeys.keys()].find((one) => one.toLowerCase() === given.toLowerCase());
   if (known) return known;
-  const message = `there is no setting "${printable(given)}"; \`sotto config show\` lists them`;
+  const near = nearest(given, [...configKeys.keys()]);
+  const remedy = near === null ? '; `sotto config show` lists them' : `: did you mean ${near}?`;
+  const message = `there is no setting "${printable(given)}"${remedy}`;
   throw new SottoError('usage', 'unknown_key', message);
 }
 
@@ -67,6 +70,15 @@ export function changeSetting(
     ...{ key, value: shownValue(app, key), file },
     when: isOverruled ? `$${variable} overrides it at the next start` : when,
   };
+}
+
+/** Takes one out of this run and of the config file in use: it is as it usually is. Throws SottoError, and changes nothing. */
+export function resetSetting({ app }: Pick<Scope, 'app'>, key: ConfigKey): void {
+  const { file } = app.given;
+  if (file !== null)
+    writeFileOf(file, [withoutSetting(readFileSync(file, 'utf8'), key, file)], { force: true });
+  app.config.unset(key);
+  app.presetsChanged();
 }
 
 /** `config set`: another value for a setting, or the one that it has. */

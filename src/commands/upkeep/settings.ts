@@ -1,15 +1,13 @@
 import { configKeys } from '../../config/keys.ts';
-import { originText, printable } from '../../config/settings.ts';
-import { documented, exampleConfig, type ShownSetting, shownSettings, toml } from '../../config/show.ts';
+import { originText } from '../../config/settings.ts';
+import { documented, exampleConfig, type ShownSetting, shownSettings } from '../../config/show.ts';
 import { type Call, type Command, define, type Item, type Shown } from '../command.ts';
 import type { ScreenScope } from '../scope.ts';
 import { list } from '../shown/show.ts';
-import { later, set } from './set.ts';
+import { later, resetSetting, set } from './set.ts';
+import { groupOf, labelOf, valueText } from './setting-words.ts';
 
 const title = 'Settings';
-
-const valueText = ({ value }: ShownSetting): string =>
-  value === undefined ? 'left to the server' : printable(toml(value));
 
 /** A value as it is written into a field; nothing of one that holds a secret or more than a line. */
 const written = ({ key, value, isMasked }: ShownSetting): string => {
@@ -48,7 +46,7 @@ function choicesFor(setting: ShownSetting, { looks }: ScreenScope): Shown {
     label: choice,
     call: callTo(key, choice),
     ...(choice === String(value) && { detail: 'now' }),
-    ...(isTheme && { look: () => looks.tryOn(choice) }),
+    ...(isTheme && { look: () => looks.tryOn(choice), swatch: () => looks.swatch(choice) }),
   }));
   const worn = looks.name;
   const shown = list(key, items, choices.indexOf(String(value)));
@@ -75,29 +73,71 @@ const aboutOf = (setting: ShownSetting, does: string): string[] => {
   const isLater = later(key) !== null;
   return [
     ...(does === '' ? [] : [does]),
-    `Now ${valueText(setting)}, from ${originText(origin)}.${isMasked ? ' What looks like a secret is not shown.' : ''}`,
-    `It is ${expected}.${isLater ? ` Another value ${later(key)}.` : ''}`,
+    `${key} is ${valueText(setting)}, from ${originText(origin)}.${isMasked ? ' What looks like a secret is not shown.' : ''}`,
+    `It may be ${expected}.${isLater ? ` Another value ${later(key)}.` : ''}`,
   ];
 };
 
-function itemFor(setting: ShownSetting, does: string): Item {
+/** All that it may be, where that is few: one after the other by Left and Right. */
+const choicesOf = (key: ShownSetting['key'], { looks }: ScreenScope): readonly string[] =>
+  key === 'theme.name' ? looks.names() : (configKeys.get(key)?.choices ?? []);
+
+/** Left and Right on a setting that is one of a few; nothing on another. */
+function turning({ key, value }: ShownSetting, scope: ScreenScope): Pick<Item, 'turned'> {
+  const choices = choicesOf(key, scope);
+  if (choices.length === 0) return {};
+  const at = choices.indexOf(String(value));
+  return { turned: (by) => callTo(key, choices[(at + by + choices.length) % choices.length] ?? '') };
+}
+
+/** Delete on a setting that is not as it usually is. */
+const usually = ({ key, origin }: ShownSetting): Pick<Item, 'cleared'> =>
+  origin.from === 'default'
+    ? {}
+    : {
+        cleared: {
+          async does(scope) {
+            resetSetting(scope, key);
+            if (key.startsWith('backend.')) await scope.play.reconnect();
+            const now = shownSettings(scope.app.loaded).find((one) => one.key === key);
+            if (key === 'theme.name') scope.looks.tryOn(String(now?.value));
+            return {
+              ...settingsList(scope),
+              told: `${labelOf(key)}: ${now ? valueText(now) : ''}, as usual`,
+            };
+          },
+        },
+      };
+
+function itemFor(setting: ShownSetting, does: string, scope: ScreenScope): Item {
   const { key, value, origin } = setting;
   const about = aboutOf(setting, does);
   const isFlag = configKeys.get(key)?.written === 'boolean';
   const isOfHere = origin.name.startsWith('/set ');
-  const from = origin.from === 'default' ? '' : ` · ${isOfHere ? 'set here' : origin.from}`;
+  const isUsual = origin.from === 'default';
+  const from = isUsual ? '' : ` · ${isOfHere ? 'set here' : origin.from}`;
   return {
-    label: key,
+    label: labelOf(key),
+    key: isUsual ? '' : '●',
     detail: `${valueText(setting)}${from}`,
+    group: groupOf(key).title,
+    synonyms: [key, groupOf(key).title],
     preview: () => about,
     stays: true,
+    ...turning(setting, scope),
+    ...usually(setting),
     call: isFlag ? callTo(key, String(value !== true)) : picking(setting, about),
   };
 }
 
-/** Every setting to choose from, with its value, where that comes from and what it does; Enter changes it. */
-export function settingsList({ app }: ScreenScope): Extract<Shown, { type: 'list' }> {
+/** Rows for what a setting does, what it is and what it may be. */
+const aboutRows = 5;
+
+/** Every setting to choose from, by what it is used for, with its value, where that comes from and what it does; Enter changes it. */
+export function settingsList(scope: ScreenScope): Extract<Shown, { type: 'list' }> {
+  const { app } = scope;
   const does = documented(exampleConfig(app.packageRoot));
-  const items = shownSettings(app.loaded).map((one) => itemFor(one, does.get(one.key) ?? ''));
-  return list(title, items);
+  const all = shownSettings(app.loaded).toSorted((a, b) => groupOf(a.key).at - groupOf(b.key).at);
+  const items = all.map((one) => itemFor(one, does.get(one.key) ?? '', scope));
+  return { ...list(title, items), previewRows: aboutRows };
 }

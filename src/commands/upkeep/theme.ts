@@ -18,6 +18,7 @@ const theme = define({
         label: name === worn ? `${name} · now` : name,
         call: again({ theme: name }),
         look: () => looks.tryOn(name),
+        swatch: () => looks.swatch(name),
       }));
       const chosen = looks.names().indexOf(worn);
       return { ...list('Themes', items, chosen), onClose: () => looks.tryOn(worn) };

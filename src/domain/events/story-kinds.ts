@@ -5,6 +5,8 @@ import { occasionFields } from './state-kinds.ts';
 
 const word = z.string().check(z.maxLength(bounds.word));
 const summary = z.string().check(z.maxLength(bounds.summary));
+const count = z.optional(z.nullable(z.int().check(z.gte(0))));
+const yesOrNo = z.optional(z.nullable(z.boolean()));
 
 /** Kinds of events about how the story goes on: its scenes, its time, and what is remembered of them. */
 export const storyKinds = {
@@ -72,6 +74,21 @@ export const storyKinds = {
     'past_set',
     1,
     z.object({ character: z.nullable(id), scope: z.nullable(z.enum(['all', 'chat', 'off'])) }),
+  ),
+  /** How lorebooks are scanned in this chat: what is absent stays as it was, null = as the settings say. */
+  lore_set: define(
+    'lore_set',
+    1,
+    z.object({
+      scanDepth: count,
+      /** Tokens, and a share of the prompt; both = the smaller. */
+      budget: count,
+      budgetShare: z.optional(z.nullable(z.number().check(z.gte(0), z.lte(1)))),
+      minActivations: count,
+      maxRounds: count,
+      ...{ names: yesOrNo, recursive: yesOrNo, caseSensitive: yesOrNo, wholeWords: yesOrNo },
+      groupScoring: yesOrNo,
+    }),
   ),
   /** A character begins anew: what it knew and felt, and what was felt about it, is gone from here on. */
   character_reset: define('character_reset', 1, z.object({ character: id, by })),

@@ -92,7 +92,7 @@ const audiences: { readonly [Kind in EventKind]: Audience<EventOf<Kind>> } = {
   ...{ tool_called: nobody, tool_set: nobody },
   ...{ reply_received: nobody, reply_cut_short: nobody },
   ...{ chat_started: nobody, chat_renamed: nobody, chat_deleted: nobody, chat_restored: nobody },
-  ...{ book_added: nobody, book_removed: nobody, director_set: nobody, past_set: nobody },
+  ...{ book_added: nobody, book_removed: nobody, director_set: nobody, past_set: nobody, lore_set: nobody },
   ...{ player_set: nobody, played_as: nobody },
 };
 

@@ -29,6 +29,11 @@ export type Pasts = Readonly<Record<string, PastScope>>;
 /** Whether a tool is offered, by its name, then by character or `everyone`. */
 export type ToolSwitches = Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 
+/** What a chat says of how its lorebooks are scanned; absent = as the settings say. */
+export type LoreHere = {
+  readonly [field in keyof Payload<'lore_set'>]?: NonNullable<Payload<'lore_set'>[field]>;
+};
+
 /** What is true of a chat as a whole, wherever its head stands: a rewind changes none of it. */
 export interface ChatFacts {
   readonly title: string;
@@ -45,6 +50,8 @@ export interface ChatFacts {
   readonly pasts: Pasts;
   /** What a person has said of which tools are offered, by tool and character; under `everyone` to the whole chat. */
   readonly tools: ToolSwitches;
+  /** How its lorebooks are scanned, where that is not as the settings say. */
+  readonly lore: LoreHere;
 }
 
 /** The facts before anything happened. */
@@ -58,6 +65,7 @@ export const initialFacts: ChatFacts = {
   players: {},
   pasts: {},
   tools: {},
+  lore: {},
 };
 
 const factKinds: ReadonlySet<EventKind> = new Set([
@@ -71,6 +79,7 @@ const factKinds: ReadonlySet<EventKind> = new Set([
   'player_set',
   'past_set',
   'tool_set',
+  'lore_set',
 ]);
 
 /** Whether a kind concerns the chat as a whole and stands beside its branches. */
@@ -99,6 +108,11 @@ function withTool(facts: ChatFacts, { tool, character, isOn }: Payload<'tool_set
   return { ...facts, tools: { ...facts.tools, [tool]: set } };
 }
 
+function withLore(facts: ChatFacts, said: Payload<'lore_set'>): ChatFacts {
+  const all = Object.entries({ ...facts.lore, ...said });
+  return { ...facts, lore: Object.fromEntries(all.filter(([, value]) => value != null)) };
+}
+
 /** The facts after one event of the chat, in the order of the log. Pure. */
 export function evolveFacts(facts: ChatFacts, event: DomainEvent): ChatFacts {
   switch (event.kind) {
@@ -125,6 +139,8 @@ export function evolveFacts(facts: ChatFacts, event: DomainEvent): ChatFacts {
       return withPast(facts, event.payload);
     case 'tool_set':
       return withTool(facts, event.payload);
+    case 'lore_set':
+      return withLore(facts, event.payload);
     default:
       return facts;
   }

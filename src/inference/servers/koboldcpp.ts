@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Backend } from '../backend.ts';
+import { koboldAbilities } from '../detection/abilities.ts';
 import { type Ask, type ProbeResult, probeServer } from '../detection/probe.ts';
 import {
   createKoboldReader,
@@ -47,6 +48,7 @@ export const createKoboldCpp = (options: ServerOptions): Backend => {
     isMetered: !isLocalServer(server.url),
     complete: (request, signal) => generateReply(generator, request, signal),
     probe: (signal) => probeServer('koboldcpp', server, look, signal),
+    abilities: (signal) => koboldAbilities(server, signal),
     countTokens: (texts, signal) => countTokensAt(server, { dialect: 'koboldcpp', model: '' }, texts, signal),
     applyTemplate: async (messages, signal) => {
       const call = { path: '/props', timeoutMs: templateMs };

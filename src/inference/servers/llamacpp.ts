@@ -1,6 +1,7 @@
 import type { Backend, CompletionEvent, CompletionRequest } from '../backend.ts';
 import { ServerCache } from '../cache/server-cache.ts';
 import type { SlotAssignment, SlotContents } from '../cache/slots.ts';
+import { llamaAbilities } from '../detection/abilities.ts';
 import { probeLlamaCpp } from '../detection/probe.ts';
 import { completionBody, readEvent } from '../dialects/llamacpp-wire.ts';
 import { createNotices, type Notices } from '../dialects/notices.ts';
@@ -61,6 +62,7 @@ export const createLlamaCpp = (options: LlamaCppOptions): LlamaCppBackend => {
     held: (owner, prompt, signal) => cache.held(owner, prompt, signal),
     ...(options.keeping?.folder != null && { keep: (prompts, signal) => cache.keep(prompts, signal) }),
     probe: (signal) => probeLlamaCpp(server, () => router.models, signal),
+    abilities: (signal) => llamaAbilities(server, options.infoStore, signal),
     countTokens: (texts, signal) => countInBatches(server, texts, signal),
     embed: (texts, signal) => embedAtOpenAi(server, { texts, model: options.model ?? '', signal }),
     applyTemplate: async (messages, signal) => {

@@ -1,5 +1,6 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Backend } from '../backend.ts';
+import { ollamaAbilities } from '../detection/abilities.ts';
 import { type Ask, probeServer } from '../detection/probe.ts';
 import { createNotices } from '../dialects/notices.ts';
 import {
@@ -64,6 +65,7 @@ export const createOllama = (options: OllamaOptions): Backend => {
     isMetered: !isLocalServer(server.url) || isInCloud.test(options.model ?? ''),
     complete: (request, signal) => forgetting(generateReply(generator, request, signal), modelAt),
     probe: (signal) => probeServer('ollama', server, (ask) => look(options, ask), signal),
+    abilities: async (signal) => ollamaAbilities(server, (await modelAt(signal)).model, signal),
     countTokens: (texts) => countTokensAt(server, { dialect: 'ollama', model: '' }, texts),
     embed: async (texts, signal) => {
       const model = options.model || (await modelAt(signal)).model;

@@ -1,5 +1,6 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Backend } from '../backend.ts';
+import { listedAbilities } from '../detection/abilities.ts';
 import { contextOf, type Identity, identify, modelsIn } from '../detection/identify.ts';
 import { type Ask, probeServer } from '../detection/probe.ts';
 import { createNotices } from '../dialects/notices.ts';
@@ -58,6 +59,7 @@ export const createOpenAi = (options: OpenAiOptions): OpenAiBackend => {
         (ask) => look(options, server, ask),
         signal,
       ),
+    abilities: async (signal) => listedAbilities(server, (await who(signal)).model, signal),
     countTokens: async (texts, signal) => countTokensAt(server, await who(signal), texts, signal),
     embed: (texts, signal) => embedAtOpenAi(server, { texts, model: options.model ?? '', signal }),
   };

@@ -70,9 +70,6 @@ const entryDefaults: Readonly<Record<string, unknown>> = {
 /** What world info has and a lorebook has no place for stands under this name in `extensions`. */
 const own = 'sillytavern';
 
-/** What an entry that says nothing means there and not in a lorebook. */
-const defaults = { content: '', selective: true, insertion_order: 100 };
-
 /** True for a file of SillyTavern's world info. */
 export function isWorldInfo(value: Fields): boolean {
   const { entries } = value;
@@ -88,29 +85,39 @@ const places = new Map<string, readonly ['entry' | 'extensions', string]>([
   ...Object.entries(extensionNames).map(([theirs, ours]) => [theirs, ['extensions', ours]] as const),
 ]);
 
-function entryOf([key, value]: [string, unknown]): Fields {
+function entryOf(key: string, value: unknown): Fields {
   const fields = fieldsOf(value);
   const { uid } = fields;
-  const entry: Record<string, unknown> = { ...defaults };
+  // What an entry that says nothing means there and not in a lorebook. A literal: from a copy the engine makes slow objects.
+  const entry: Record<string, unknown> = { content: '', selective: true, insertion_order: 100 };
   const extensions: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
-  for (const [field, said] of Object.entries(fields)) {
+  let hasRest = false;
+  for (const field of Object.keys(fields)) {
     const place = places.get(field);
-    if (!place && field !== 'disable') rest[field] = said;
+    const said = fields[field];
     if (place && said !== undefined) (place[0] === 'entry' ? entry : extensions)[place[1]] = said;
+    if (place || field === 'disable') continue;
+    rest[field] = said;
+    hasRest = true;
   }
   entry.enabled = fields.disable !== true;
   entry.position = (fields.position ?? 0) === 0 ? 'before_char' : 'after_char';
   const isOwnKey = (typeof uid === 'number' ? String(uid) : uid) !== key;
   if (isOwnKey) rest[own] = { key };
-  if (Object.keys(rest).length > 0) extensions[own] = rest;
+  if (hasRest || isOwnKey) extensions[own] = rest;
   entry.extensions = extensions;
   return entry;
 }
 
+/** The entries one after the other: of a large book no more than one is there in a shape that nobody keeps. */
+function* entriesOf(entries: Fields): Generator<Fields> {
+  for (const key of Object.keys(entries)) yield entryOf(key, entries[key]);
+}
+
 /** World info as a V3 lorebook, its values not checked yet; what has no place there stands in `extensions`. */
 export function fromWorldInfo(file: Fields, name: string): Fields {
-  const entries = Object.entries(fieldsOf({ ...(file.entries as object) })).map(entryOf);
+  const entries = entriesOf(file.entries as Fields);
   const rest = without(file, ['entries']);
   return {
     name: typeof file.name === 'string' && file.name.trim() !== '' ? file.name : name,

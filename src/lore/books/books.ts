@@ -24,9 +24,11 @@ export const defaultSettings: LoreSettings = {
 const defaultOrder = 100;
 const snakes = new Map<string, string>();
 const snake = (name: string): string => {
-  const known = snakes.get(name) ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  snakes.set(name, known);
-  return known;
+  const known = snakes.get(name);
+  if (known !== undefined) return known;
+  const made = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  snakes.set(name, made);
+  return made;
 };
 
 const mannerOf = (book: Fields, { id, rank, settings }: BookIdentity): BookOptions => ({

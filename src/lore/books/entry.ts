@@ -115,6 +115,7 @@ const keysOf = (entry: RawEntry, said: Decorations, options: BookOptions) => {
 export const toRule = (entry: RawEntry, options: BookOptions): LoreRule => {
   const { said, content } = readDecorators(entry.content);
   const { field } = entry;
+  const keys = keysOf(entry, said, options);
   const ownDepth = said.scanDepth ?? countIn(field('scanDepth'));
   return {
     id: `${options.book.id}/${entry.id}`,
@@ -122,7 +123,11 @@ export const toRule = (entry: RawEntry, options: BookOptions): LoreRule => {
     book: options.book,
     enabled: entry.enabled,
     constant: entry.constant,
-    ...keysOf(entry, said, options),
+    keys: keys.keys,
+    secondary: keys.secondary,
+    logic: keys.logic,
+    additional: keys.additional,
+    excluded: keys.excluded,
     scanDepth: ownDepth ?? options.scanDepth,
     ownDepth: ownDepth !== null,
     also: contextTexts.filter((text) => flagIn(field(matchFields[text])) === true),
@@ -136,6 +141,7 @@ export const toRule = (entry: RawEntry, options: BookOptions): LoreRule => {
     ignoresBudget: flagIn(field('ignoreBudget')) ?? false,
     yields: said.yields ?? false,
     hides: said.hides,
+    refused: keys.refused,
   };
 };
 

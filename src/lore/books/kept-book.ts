@@ -3,7 +3,7 @@ import { type CallingKey, indexKeys, type KeyIndex } from '../keys/key-index.ts'
 import { hasSigns } from '../keys/keys.ts';
 import { type BookIdentity, bookRules, defaultSettings, entryRules, scanDepthOf } from './books.ts';
 import type { LoreRule } from './rule.ts';
-import { levelsOf, type RuleSource, reachOf } from './rule-source.ts';
+import { type RuleSource, reachOf } from './rule-source.ts';
 
 /** What a book comes to beside its entries, as JSON: enough to tell which of them a text may call. */
 export interface BookDigest {
@@ -33,10 +33,13 @@ const namesMacro = /\{\{|<(?:user|char|bot)>/i;
 const callsOf = ({ enabled, constant, keys, when }: LoreRule): readonly string[] | null => {
   if (!enabled) return [];
   if (constant || when.forced === 'awake') return null;
-  const forms = keys.flatMap((key) => key.forms);
-  const plain = forms.flatMap((form) => (form.type === 'plain' ? [form.text] : []));
-  const isFilled = plain.some((key) => namesMacro.test(key));
-  return isFilled || plain.length < forms.length ? null : plain;
+  const plain: string[] = [];
+  for (const { forms } of keys)
+    for (const form of forms) {
+      if (form.type !== 'plain' || namesMacro.test(form.text)) return null;
+      plain.push(form.text);
+    }
+  return plain;
 };
 
 /** How entries are read for what is the same whatever the settings are: whether a key is run as a regular expression may go by case. */
@@ -51,7 +54,7 @@ export function digestOf(book: Lorebook): { digest: BookDigest; keys: Uint32Arra
   let reach = 0;
   for (const [number, rule] of entryRules(book, book.entries.entries(), reading(false))) {
     reach = Math.max(reach, reachOf([rule]));
-    for (const level of levelsOf([rule])) levels.add(level);
+    if (rule.recursion.level > 0) levels.add(rule.recursion.level);
     const calls = callsOf(rule);
     const isCalled = calls !== null && !(calls.some(hasSigns) && isPattern(book, number));
     if (isCalled) for (const key of calls) keys.push([key, number]);

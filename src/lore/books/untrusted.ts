@@ -31,8 +31,12 @@ export const textIn = (value: unknown): string => {
   return typeof value === 'number' ? String(value) : '';
 };
 
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string' && one.trim() !== '');
+
 /** The texts of a list; a lone text is read as separated by commas. Blank ones are left out. */
-export const textsIn = (value: unknown): string[] => {
+export const textsIn = (value: unknown): readonly string[] => {
+  if (isTexts(value)) return value;
   const list: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
   return list.map((one) => textIn(one)).flatMap((text) => (text.trim() ? [text] : []));
 };

@@ -59,11 +59,23 @@ export function indexKeys(keys: readonly CallingKey[]): Uint32Array {
     const hashes = [hashOf(units, Math.min(units.length, beginning)), hashOf(units, units.length)];
     found.set([...hashes, units.length, entry], at * columns);
   }
-  const order = Uint32Array.from(keys.keys(), (at) => at * columns);
-  order.sort((one, other) => (found[one] as number) - (found[other] as number));
   const sorted = new Uint32Array(found.length);
-  for (const [at, from] of order.entries()) sorted.set(found.subarray(from, from + columns), at * columns);
+  for (const [at, number] of orderOf(found, keys.length).entries())
+    for (let column = 0; column < columns; column++)
+      sorted[at * columns + column] = found[number * columns + column] as number;
   return sorted;
+}
+
+/** So many numbers can be told apart beside a hash in one that is exact. */
+const mostBeside = 2 ** 21;
+
+/** The numbers of the keys in the order of the hashes of their beginnings. */
+function orderOf(found: Uint32Array, count: number): Uint32Array {
+  const hashOfKey = (number: number): number => found[number * columns] as number;
+  const numbers = Uint32Array.from({ length: count }, (_, number) => number);
+  if (count > mostBeside) return numbers.sort((one, other) => hashOfKey(one) - hashOfKey(other));
+  const both = Float64Array.from(numbers, (number) => hashOfKey(number) * mostBeside + number).sort();
+  return numbers.map((_, at) => (both[at] as number) % mostBeside);
 }
 
 /** Tells which entries a text may call: those with a key in it, in any case and within words too, and by chance a few more. */

@@ -1,15 +1,9 @@
-import { waysOf } from './pattern.ts';
+import { refusalOf } from './pattern.ts';
 
 /** One way in which a key is looked for. */
 export type KeyForm =
   | { readonly type: 'plain'; readonly text: string; readonly exact: boolean; readonly whole: boolean }
-  | {
-      readonly type: 'pattern';
-      readonly source: string;
-      readonly flags: string;
-      /** True for one that looks around or back. */
-      readonly backtracks: boolean;
-    };
+  | { readonly type: 'pattern'; readonly source: string; readonly flags: string };
 
 /** A key as its author wrote it; a hit of one form is a hit. */
 export interface LoreKey {
@@ -38,7 +32,8 @@ const bareSlash = /(?:^|[^\\])(?:\\\\)*\//;
 
 /** The parts of a key written as `/pattern/flags`; undefined for every other key. */
 export const patternOf = (key: string): { source: string; flags: string } | undefined => {
-  const [, source, flags] = slashed.exec(key.trim()) ?? [];
+  const written = key.trim();
+  const [, source, flags] = (written.startsWith('/') && slashed.exec(written)) || [];
   return source === undefined || flags === undefined || bareSlash.test(source)
     ? undefined
     : { source, flags };
@@ -51,9 +46,8 @@ const formsOf = (text: string, options: KeyOptions): KeyForm[] => {
   const flags = options.exact ? '' : 'i';
   const whole = options.whole && !/\s/.test(text);
   const plain: KeyForm = { type: 'plain', text, exact: options.exact, whole };
-  const way = options.isRegex && hasSigns(text) ? waysOf(text, flags) : null;
-  if (typeof way !== 'string') return [plain];
-  return [plain, { type: 'pattern', source: text, flags, backtracks: way === 'backtracking' }];
+  const isPattern = options.isRegex && hasSigns(text) && refusalOf(text, flags) === '';
+  return isPattern ? [plain, { type: 'pattern', source: text, flags }] : [plain];
 };
 
 /** A key as it is looked for, or why it is not. */
@@ -65,10 +59,8 @@ const keyOf = (filled: string, options: KeyOptions): LoreKey | string => {
       ? `longer than ${longest}`
       : { written, forms: formsOf(written, options) };
   }
-  const way = waysOf(pattern.source, pattern.flags);
-  if (typeof way !== 'string') return way.refusal;
-  const form: KeyForm = { type: 'pattern', ...pattern, backtracks: way === 'backtracking' };
-  return { written: filled, forms: [form] };
+  const refusal = refusalOf(pattern.source, pattern.flags);
+  return refusal || { written: filled, forms: [{ type: 'pattern', ...pattern }] };
 };
 
 /** Reads the keys of an entry; those that may not be looked for are named in `refused`. */

@@ -1,7 +1,7 @@
 import { automatonOf } from './automaton.ts';
 import { fold, isBorder } from './fold.ts';
 import type { KeyForm } from './keys.ts';
-import { type Backtracking, backtracker, canSpan, finder } from './pattern.ts';
+import { type Backtracking, canSpan, type Finds, finder, type Written } from './pattern.ts';
 import { scannable } from './scannable.ts';
 
 /** What of all keys stands in one text. */
@@ -76,25 +76,15 @@ const plainFinder = (plain: readonly Plain[]): ((text: string) => Int32Array) =>
   };
 };
 
-type Pattern = Extract<KeyForm, { type: 'pattern' }>;
-type Search = (text: string) => boolean | null;
-
-const notRun: Search = () => null;
-
-const searchOf = (pattern: Pattern, backtracking: Backtracking | undefined): Search => {
-  if (!pattern.backtracks) return finder(pattern.source, pattern.flags);
-  return backtracking ? backtracker(pattern, backtracking) : notRun;
-};
-
 /** Searches texts for patterns; each is made ready when it is first asked for. */
-const patternSearch = (patterns: readonly Pattern[], backtracking: Backtracking | undefined) => {
-  const searches = new Map<number, Search>();
+const patternSearch = (patterns: readonly Written[], backtracking: Backtracking | undefined) => {
+  const searches = new Map<number, Finds>();
   const tooSlow = new Set<number>();
   const search = (at: number, { text, asked }: Hits, form: number): boolean => {
     const known = asked.get(form);
     const pattern = patterns[at];
     if (known !== undefined || !pattern) return known ?? false;
-    const found = searches.get(at) ?? searchOf(pattern, backtracking);
+    const found = searches.get(at) ?? finder(pattern, backtracking);
     searches.set(at, found);
     const is = found(text);
     if (is === null) tooSlow.add(at);

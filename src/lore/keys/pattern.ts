@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 
-/** Looks for a regular expression in a text. */
-export type Finds = (text: string) => boolean;
+/** Looks for a regular expression in a text; null where that takes too long. */
+export type Finds = (text: string) => boolean | null;
 
 /** A regular expression as it is written. */
 export interface Written {
@@ -54,18 +54,11 @@ const isValid = (source: string, flags: string): boolean => {
   }
 };
 
-/** How a regular expression is run: in time that grows with the text alone, by backtracking, or not at all, and why. */
-export const waysOf = (source: string, flags: string): 'straight' | 'backtracking' | { refusal: string } => {
-  const compiled = compile(source, flags);
-  if (typeof compiled !== 'string') return 'straight';
-  const isRunnable = source.length <= longestBacktracking && isValid(source, flags);
-  return isRunnable ? 'backtracking' : { refusal: compiled };
-};
-
-/** Why a regular expression is never run; empty when it is. */
+/** Why a regular expression is never run; empty when it is, which is told before it is made ready: of a book of thousands few are asked for. */
 export const refusalOf = (source: string, flags: string): string => {
-  const way = waysOf(source, flags);
-  return typeof way === 'string' ? '' : way.refusal;
+  if (source.length <= longestBacktracking && isValid(source, flags)) return '';
+  const compiled = compile(source, flags);
+  return typeof compiled === 'string' ? compiled : '';
 };
 
 /** Whether a match can go on from one message into the next. */
@@ -75,23 +68,18 @@ export const canSpan = ({ source, flags }: Written): boolean =>
 const marked = (source: string, text: string): string =>
   /\\x01|\\u0001|\u0001/.test(source) && !text.startsWith('\u0001') ? `\u0001${text}` : text;
 
-/** The search for an expression that looks around or back; null where it takes too long. */
-export const backtracker = (
-  pattern: Written,
-  backtracking: Backtracking,
-): ((text: string) => boolean | null) => {
-  return (text) => {
-    const found = backtracking.find(pattern, marked(pattern.source, text), 1);
-    return found && found.length > 0;
-  };
-};
-
 /**
- * The search for a regular expression in a whole text, in time that grows with the text alone. A pattern that speaks of `\x01`, other programs' mark of a message's beginning, finds it there.
+ * The search for a regular expression in a whole text, in time that grows with the text alone, or within bounds where it looks
+ * around or back. A pattern that speaks of `\x01`, other programs' mark of a message's beginning, finds it there.
  */
-export const finder = (source: string, flags: string): Finds => {
+export const finder = (pattern: Written, backtracking?: Backtracking): Finds => {
+  const { source, flags } = pattern;
   const compiled = compile(source, flags);
-  if (typeof compiled === 'string') return () => false;
+  if (typeof compiled === 'string')
+    return (text) => {
+      const found = backtracking?.find(pattern, marked(source, text), 1) ?? null;
+      return found && found.length > 0;
+    };
   return (text) => {
     try {
       return compiled.matcher(marked(source, text)).find();

@@ -137,6 +137,11 @@ export interface PlayParts {
     readonly names: readonly string[];
     readonly tags: readonly string[];
   };
+  /**
+   * The searches and replacements that a member's card brings and those of the presets in use, as far as the human has agreed to them;
+   * null = of the presets alone; absent = none.
+   */
+  readonly scriptsOf?: (member: Member | null) => readonly RegexScript[];
   /** The kinds of bookkeeping that turns cause; absent = none. */
   readonly jobs?: readonly JobKind[];
   /** Reaches the web; absent = it is off. */

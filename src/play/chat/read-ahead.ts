@@ -10,8 +10,13 @@ export interface ReadAhead {
   stop(): void;
   /** Begins with the prompt of whoever is next, before anything is typed: a server that was started anew holds none. */
   open(): void;
-  /** The play rests: begins with prompts with which an epoch begins, for nearly all of them is new; once for each state of the chat. */
+  /**
+   * The play rests: begins with prompts of which nearly all is new to the server, because an epoch begins or much else was read
+   * since; once for each state of the chat.
+   */
   rest(): void;
+  /** The server has read so many tokens of something else, and may have lost what it has read ahead: that may be begun with again. */
+  overtaken(tokens: number): void;
   /** Begins with the prompt of who speaks after a line that is being written, where that takes nobody's place in the server's cache. */
   follow(speaker: Member, line: Member): void;
   /** The screen closes: lets the server keep what it has read for each speaker, where it can; ends in a few seconds at the latest. Never rejects. */

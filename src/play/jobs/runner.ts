@@ -226,12 +226,11 @@ export class JobRunner implements Bookkeeping {
       if (abort.signal.aborted) this.look();
     });
     await over;
-    const isDone = this.#chat.parts.store.jobs
-      .ofIds(jobs.map(({ id }) => id))
-      .some(({ state }) => state === 'done');
-    if (isDone && this.#settling === null) this.#queue.tryAgain(false);
+    const ended = this.#chat.parts.store.jobs.ofIds(jobs.map(({ id }) => id));
+    if (ended.some(({ state }) => state === 'done') && this.#settling === null) this.#queue.tryAgain(false);
     this.#running = null;
     this.#lease.release();
+    this.#chat.session.readAhead?.overtaken(ended.reduce((sum, { read }) => sum + read, 0));
   }
 
   stop(): void {

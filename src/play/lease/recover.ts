@@ -19,7 +19,7 @@ function cutLine(parts: PlayParts, row: ScratchReply, state: ChatState): NewEven
   });
   if (!about) return null;
   const said = { raw: row.text, reasoning: pendingOf(row).reasoning ?? '' };
-  return lineEvent(said, contextOf(about, parts.settings), { ...about, cutReason: 'crashed' });
+  return lineEvent(said, contextOf(about, parts), { ...about, cutReason: 'crashed' });
 }
 
 /** Whether the line in flight in a chat has nobody left who writes it. */

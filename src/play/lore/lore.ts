@@ -8,7 +8,7 @@ import type { Lore } from '../../lore/activation/activate.ts';
 import { loreCalledFrom } from '../../lore/activation/called.ts';
 import type { ActivationResult, LoreContext } from '../../lore/activation/context.ts';
 import type { LoreMessage } from '../../lore/activation/timeline.ts';
-import { bookRules, defaultSettings } from '../../lore/books/books.ts';
+import { bookRules } from '../../lore/books/books.ts';
 import { keptRules } from '../../lore/books/kept-book.ts';
 import type { LoreSettings } from '../../lore/books/rule.ts';
 import { type RuleSource, wholeBook } from '../../lore/books/rule-source.ts';
@@ -23,6 +23,7 @@ import type { BookInUse, LoreOptions } from '../chat/books-in-use.ts';
 import type { ChatReader } from '../chat/chat-reader.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
 import type { PlaySettings } from '../chat/parts.ts';
+import { loreOptionsOf } from './lore-options.ts';
 
 /** Whose prompt lore is wanted for, and why. */
 export interface LoreWanted<Who> {
@@ -102,7 +103,7 @@ export class ChatLore {
     const { speaker, known, human, trigger } = wanted;
     const books = chat.parts.books?.({ speaker, chat: chat.state.facts.books }) ?? [];
     if (books.length === 0) return null;
-    const options: LoreOptions = chat.parts.settings.lore ?? defaultSettings;
+    const options = loreOptionsOf(chat);
     const character = chat.character(speaker);
     const names = { char: character?.nickname || speaker.name, user: human.name };
     const nameOf = options.names === false ? noNames : namesIn(chat);

@@ -17,6 +17,7 @@ import type { Tool } from '../../tools/tool.ts';
 import { humanTo } from '../chat/human.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { KnownBackend } from '../server/known-backend.ts';
+import { scriptsFor } from '../texts/kept-text.ts';
 import { offeredTo } from '../tools/offered.ts';
 import { answeredBy } from './answered.ts';
 import { countedPlan, type Uncounted } from './counted-plan.ts';
@@ -148,7 +149,7 @@ function inputOf<Who>(
     ...{ tag: settings.tag, untagged: known.untagged ?? settings.untaggedReply },
     ooc: settings.ooc,
     stop: settings.stop,
-    scripts: settings.scripts ?? [],
+    scripts: scriptsFor(chat.parts, memberOf(stage, speaker.id) ?? speaker),
   };
 }
 

@@ -15,6 +15,9 @@ export const cacheOf = (chat: OpenChat, speaker: Member): CacheOwner => ({
   castIndex: chat.stage.cast.findIndex(({ id }) => id === speaker.id),
 });
 
+/** With more tokens than these a server that keeps prompts aside may have let go of what it has read ahead. */
+const mostBeside = 16_384;
+
 /** A prompt that the server is reading ahead. */
 interface Reading {
   /** Whose, and for which state of the chat. */
@@ -65,6 +68,8 @@ export class WarmUp implements ReadAhead {
   #others: readonly Wanted[] = [];
   #last = '';
   #rested = '';
+  /** Tokens that the server has read of other things since the play rested last. */
+  #readBeside = 0;
 
   constructor(chat: OpenChat) {
     this.#chat = chat;
@@ -130,7 +135,16 @@ export class WarmUp implements ReadAhead {
       ({ id, present }) => present && id !== played.id && !likely.some((one) => one.id === id),
     );
     const all = [...likely, ...others].slice(0, this.#most);
-    this.#begin(all.map((speaker) => ({ speaker, awaited: played.id, isForEpoch: true })));
+    const isForEpoch = this.#readBeside < mostBeside;
+    this.#readBeside = 0;
+    this.#begin(all.map((speaker) => ({ speaker, awaited: played.id, isForEpoch })));
+  }
+
+  overtaken(tokens: number): void {
+    this.#readBeside += tokens;
+    if (this.#readBeside < mostBeside) return;
+    this.#last = '';
+    this.#rested = '';
   }
 
   follow(speaker: Member, line: Member): void {

@@ -2,7 +2,7 @@ import type { NewEvent, Payload } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import { memberOf } from '../../domain/world/world.ts';
-import type { PlaySettings } from '../chat/parts.ts';
+import type { PlayParts } from '../chat/parts.ts';
 import { keptFrom } from '../texts/kept-text.ts';
 import type { AudienceOf } from './resolve-audience.ts';
 import { type ReadReply, type ReplyContext, type ReplyStart, readReply } from './streamed.ts';
@@ -35,12 +35,12 @@ export interface PendingLine extends ReplyStart {
 /** What a line is read against: its audience is that of what it goes on with or answers, unless tags say more. */
 export const contextOf = (
   about: ReplyStart & AudienceOf & { readonly speaker: CharacterId },
-  settings: PlaySettings,
+  parts: Pick<PlayParts, 'settings' | 'scriptsOf'>,
 ): ReplyContext => {
   const { stage, speaker, continues, answered, lineHead, isThoughtOpen = false } = about;
-  const { tag: style, untaggedReply, reveal } = settings;
+  const { tag: style, untaggedReply, reveal } = parts.settings;
   const untagged = continues ? 'inherit' : (about.untagged ?? untaggedReply);
-  const rewrite = keptFrom(settings, memberOf(stage, speaker)?.name ?? '');
+  const rewrite = keptFrom(parts, memberOf(stage, speaker) ?? null);
   const within = continues?.perceived ?? [];
   return {
     ...{ stage, speaker, answered: continues ?? answered, lineHead, isThoughtOpen, within },

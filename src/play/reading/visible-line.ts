@@ -32,7 +32,7 @@ export class VisibleLine {
     this.#chat = chat;
     this.#speaker = { id, name: memberOf(stage, id)?.name ?? '' };
     this.#about = about;
-    this.#soFar = new ReplySoFar(contextOf(about, chat.parts.settings));
+    this.#soFar = new ReplySoFar(contextOf(about, chat.parts));
   }
 
   /** Whether the viewer may not even know, as far as the line goes now, that it is being written. */
@@ -82,7 +82,7 @@ export class VisibleLine {
         })) ||
       this.#about;
     this.#context = state;
-    this.#soFar = new ReplySoFar(contextOf(about, parts.settings));
+    this.#soFar = new ReplySoFar(contextOf(about, parts));
     this.#soFar.push(this.#raw);
     return true;
   }

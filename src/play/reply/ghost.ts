@@ -26,7 +26,7 @@ export interface GhostPlay {
 
 /** What a model wrote so far, as the human would type it. */
 function asTyped(
-  { parts: { settings }, perspective }: OpenChat,
+  { parts, perspective }: OpenChat,
   speaker: Member,
   { known, answering, lineHead, isThoughtOpen = false, ...planned }: PlannedLine,
   { raw, isWhole }: { readonly raw: string; readonly isWhole: boolean },
@@ -38,7 +38,7 @@ function asTyped(
     continues: null,
     answered: answering.keepsTo,
   };
-  const context = contextOf({ ...about, lineHead, isThoughtOpen }, settings);
+  const context = contextOf({ ...about, lineHead, isThoughtOpen }, parts);
   const { text, knownTo } = readReply(raw, { ...context, untagged: 'public' }, !isWhole);
   const to = perspective.known.cast.filter(({ id }) => id !== speaker.id && knownTo.includes(id));
   const names = to.map(({ name }) => name).join(', ');

@@ -54,7 +54,7 @@ export class LineInFlight {
   constructor(chat: OpenChat, about: LineAbout) {
     this.about = about;
     this.#chat = chat;
-    this.#context = contextOf({ ...about, speaker: about.speaker.id }, chat.parts.settings);
+    this.#context = contextOf({ ...about, speaker: about.speaker.id }, chat.parts);
     this.#visible = new VisibleLine(chat, { ...about, speaker: about.speaker.id });
     chat.session.shows(this.#visible);
     this.#scratch = new ScratchCopy(chat, () => ({ reply: { ...this.#pending }, text: this.#raw }));
@@ -151,7 +151,7 @@ export class LineInFlight {
       at: { head: at.head, stage: stageOf(at.world) },
     });
     if (!about) throw takenOut();
-    const context = contextOf({ ...about, speaker }, parts.settings);
+    const context = contextOf({ ...about, speaker }, parts);
     const event = lineEvent(said, context, { ...about, cutReason });
     const heard =
       event && 'knownTo' in event.payload ? (event.payload.knownTo ?? []) : (about.answered?.knownTo ?? []);

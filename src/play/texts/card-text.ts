@@ -9,7 +9,10 @@ import { NotJson, parseJsonWithComments } from './json-with-comments.ts';
 export type CardFormat = 'toml' | 'json';
 
 /** What an author writes of a character: its texts. */
-export type CharacterText = Omit<Character, 'book' | 'depthPrompt' | 'world' | 'talkativeness' | 'tools'>;
+export type CharacterText = Omit<
+  Character,
+  'book' | 'depthPrompt' | 'world' | 'talkativeness' | 'scripts' | 'tools'
+>;
 
 interface Field {
   readonly key: string;

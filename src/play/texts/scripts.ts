@@ -8,7 +8,8 @@ import type { MacroContext, MacroMessage } from '../../prompt/macros/macro-conte
 import { type RegexScript, type ScriptedText, scripted } from '../../prompt/regex-scripts.ts';
 import type { ChatReader } from '../chat/chat-reader.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
-import { unlessEmpty } from './kept-text.ts';
+import type { PlaySettings } from '../chat/parts.ts';
+import { scriptsFor, unlessEmpty } from './kept-text.ts';
 
 const beyondNames = /\{\{(?!\s*(?:char|user)\s*\}\})/i;
 const recentMessages = 20;
@@ -70,10 +71,23 @@ const macrosIn = (chat: ChatReader): FillIn => {
   };
 };
 
+/** The one whom a human writes to, where they know of one alone: its card may change what the human writes. */
+const soleOther = (chat: ChatReader): Member | null => {
+  const { cast } = chat.known();
+  const [sole, ...more] = cast.filter(({ id, card }) => id !== chat.human.member.id && card !== null);
+  return more.length === 0 ? (sole ?? null) : null;
+};
+
+/** Whose scripts are for a message. */
+const scriptedBy = (chat: ChatReader, { speaker }: Message): Member | null => {
+  if (speaker === chat.human.member.id) return soleOther(chat);
+  return (speaker !== null && memberOf(chat.stage, speaker)) || null;
+};
+
 /** Fills in macros in what the human types, and runs the scripts that change what is kept over it. */
 export const typedIn = (chat: ChatReader): FillIn => {
   const fill = macrosIn(chat);
-  const { scripts = [] } = chat.parts.settings;
+  const scripts = scriptsFor(chat.parts, soleOther(chat));
   if (scripts.length === 0) return fill;
   const names = namesIn(chat);
   return (text, audience) => {
@@ -96,7 +110,7 @@ const writerOf = (
 /** Fills in macros in a message as it is typed anew, and runs the scripts over it that run on edits. */
 export const editedIn = (chat: ChatReader, message: Message): FillIn => {
   const fill = macrosIn(chat);
-  const scripts = (chat.parts.settings.scripts ?? []).filter(({ runOnEdit }) => runOnEdit);
+  const scripts = scriptsFor(chat.parts, scriptedBy(chat, message)).filter(({ runOnEdit }) => runOnEdit);
   if (scripts.length === 0 || message.role !== 'character') return fill;
   const about = { ...writerOf(chat, message), to: 'store' as const };
   return (text, audience) => {
@@ -108,11 +122,11 @@ export const editedIn = (chat: ChatReader, message: Message): FillIn => {
 /** Runs the scripts for prompts over what lore says to this speaker; `depth` where it stands among the messages. */
 export const loreIn = (
   { parts }: ChatReader,
-  { name }: Member,
+  speaker: Member,
   human: HumanAsKnown,
 ): ((text: string, depth?: number) => string) => {
-  const { scripts = [] } = parts.settings;
-  const names = { char: name, user: human.name };
+  const scripts = scriptsFor(parts, speaker);
+  const names = { char: speaker.name, user: human.name };
   return (text, depth) =>
     scripted(text, scripts, { from: 'lore', to: 'prompt', names, ...(depth !== undefined && { depth }) });
 };
@@ -123,19 +137,19 @@ const bordersOf = (scripts: readonly RegexScript[]): number[] =>
 
 /** Messages as scripts show them, each run once for as long as its depth makes no difference. */
 export class ShownMessages {
-  #scripts: { readonly all: readonly RegexScript[]; readonly borders: readonly number[] } | null = null;
+  readonly #scripts = new Map<string, ShownBy>();
+  #settings: PlaySettings | null = null;
   #known = new WeakMap<Message, { readonly about: string; readonly shown: Message }>();
 
   /** Scripts may have changed: they are read again. */
   forget(): void {
-    this.#scripts = null;
+    this.#scripts.clear();
     this.#known = new WeakMap();
   }
 
   /** The message with its text and reasoning as a person reads them; the message itself where nothing changes. */
   of(chat: ChatReader, message: Message, depth: number): Message {
-    this.#scripts ??= read(chat.parts.settings.scripts ?? []);
-    const { all, borders } = this.#scripts;
+    const { all, borders } = this.#scriptsFor(chat, message);
     if (all.length === 0 || message.role !== 'character') return message;
     const { from, names } = writerOf(chat, message);
     const passed = borders.filter((border) => border <= depth).length;
@@ -150,9 +164,26 @@ export class ShownMessages {
     this.#known.set(message, { about, shown });
     return shown;
   }
+
+  #scriptsFor(chat: ChatReader, message: Message): ShownBy {
+    const { settings } = chat.parts;
+    if (this.#settings !== settings) this.forget();
+    this.#settings = settings;
+    const member = scriptedBy(chat, message);
+    const by = member ? `${member.id} ${member.card?.id}` : '';
+    const known = this.#scripts.get(by) ?? read(scriptsFor(chat.parts, member));
+    this.#scripts.set(by, known);
+    return known;
+  }
 }
 
-const read = (scripts: readonly RegexScript[]) => {
+/** The scripts that change what is shown of somebody's messages, and the depths at which it changes. */
+interface ShownBy {
+  readonly all: readonly RegexScript[];
+  readonly borders: readonly number[];
+}
+
+const read = (scripts: readonly RegexScript[]): ShownBy => {
   const all = scripts.filter(({ markdownOnly, placement }) => markdownOnly || placement.includes(6));
   return { all, borders: bordersOf(all) };
 };

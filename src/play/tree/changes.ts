@@ -1,6 +1,6 @@
 import { type Command, decide } from '../../domain/decide/decide.ts';
 import { SottoError } from '../../domain/errors.ts';
-import type { NewEvent, Persona } from '../../domain/events/events.ts';
+import type { NewEvent, Payload, Persona } from '../../domain/events/events.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { AppendResult, ChatState } from '../../store/chats/state.ts';
@@ -104,6 +104,12 @@ export function setBook(chat: OpenChat, name: string, isUsed: boolean): void {
   }
   if (chat.state.facts.books.includes(book) === isUsed) return;
   chat.record('human', () => [{ kind: isUsed ? 'book_added' : 'book_removed', payload: { book } }]);
+}
+
+/** Says how the lorebooks of this chat are scanned; null = as the settings say, what is absent stays. */
+export function setLore(chat: OpenChat, change: Payload<'lore_set'>): void {
+  if (Object.keys(change).length === 0) return;
+  chat.record('human', () => [{ kind: 'lore_set', payload: change }]);
 }
 
 /** Gives the chat another title. */

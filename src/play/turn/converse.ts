@@ -53,7 +53,7 @@ function isUnseen(chat: OpenChat, line: WantedLine, answered: Message | null): b
   const { lineHead } = lineShape(stage, speaker, parts.settings, how);
   const { untagged } = chat.known(speaker.id);
   const about = { stage, untagged, speaker: speaker.id, continues, answered, lineHead };
-  return visibleSoFar('', contextOf(about, parts.settings), viewer) === null;
+  return visibleSoFar('', contextOf(about, parts), viewer) === null;
 }
 
 /** Those who are to speak first; they are chosen when the terminal has its turn, from what is there then. */

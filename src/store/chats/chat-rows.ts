@@ -11,12 +11,12 @@ import type { ChatEntry, ChatState } from './state.ts';
 
 type ChatColumns = SnapshotCount &
   Record<'id' | 'title' | 'createdAt' | 'updatedAt' | 'world' | 'shape', string> &
-  Record<'books' | 'director' | 'players' | 'pasts' | 'tools', string> &
+  Record<'books' | 'director' | 'players' | 'pasts' | 'tools' | 'lore', string> &
   Record<'playing' | 'persona', string | null> &
   Record<'deleted' | 'branch' | 'seq', number>;
 
 const columns = `id, title, created_at AS createdAt, updated_at AS updatedAt, deleted, playing, persona, books, director,
-  players, pasts, tools, head_branch AS branch, head_seq AS seq, ${counted}, world, world_shape AS shape`;
+  players, pasts, tools, lore, head_branch AS branch, head_seq AS seq, ${counted}, world, world_shape AS shape`;
 
 const statements = ({ sqlite }: Connection) =>
   lazy({
@@ -54,6 +54,7 @@ const factsOf = (row: ChatColumns): ChatFacts => ({
   players: JSON.parse(row.players),
   pasts: JSON.parse(row.pasts),
   tools: JSON.parse(row.tools),
+  lore: JSON.parse(row.lore),
 });
 
 /** A chat at its head as its row says; its world null where other code has folded it. */

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Connection } from '../database/database.ts';
 import { keptEntries, keptLore } from '../schema/schema-lore.ts';
 import { loreShape } from './lore-shape.ts';
@@ -54,12 +54,11 @@ export class KeptLore {
     const bytes = Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength);
     const row = { source, shape: loreShape(), digest: JSON.stringify(digest), keys: bytes };
     this.#db.insert(keptLore).values(row).run();
+    const values = { source, page: sql.placeholder('page'), entries: sql.placeholder('held') };
+    const insert = this.#db.insert(keptEntries).values(values).prepare();
     for (let page = 0; page * entriesOfPage < entries.length; page++) {
       const held = entries.slice(page * entriesOfPage, (page + 1) * entriesOfPage);
-      this.#db
-        .insert(keptEntries)
-        .values({ source, page, entries: JSON.stringify(held) })
-        .run();
+      insert.run({ page, held: JSON.stringify(held) });
     }
   }
 

@@ -4,6 +4,7 @@ import type { Persona } from '../../domain/events/events.ts';
 import {
   type DirectorSettings,
   initialDirector,
+  type LoreHere,
   type Pasts,
   type ToolSwitches,
 } from '../../domain/world/chat-facts.ts';
@@ -22,6 +23,7 @@ export const chat = sqliteTable('chat', {
   players: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull().default({}),
   pasts: text({ mode: 'json' }).$type<Pasts>().notNull().default({}),
   tools: text({ mode: 'json' }).$type<ToolSwitches>().notNull().default({}),
+  lore: text({ mode: 'json' }).$type<LoreHere>().notNull().default({}),
   createdAt: text('created_at').notNull(),
   updatedAt: text('updated_at').notNull(),
   headBranch: integer('head_branch').notNull(),

@@ -9,6 +9,8 @@ export interface GridItem {
   readonly key?: string;
   readonly usage?: string;
   readonly detail?: string;
+  /** What stands there instead, styled. */
+  readonly swatch?: () => string;
 }
 
 /** The columns of a list: cells for names and for keys, and for what they mean, 0 where that has no room beside them. */
@@ -19,7 +21,7 @@ interface Columns {
 }
 
 const gap = 2;
-const leastMeaning = 14;
+const leastMeaning = 8;
 const mostMore = 3;
 
 const known = new WeakMap<readonly GridItem[], { width: number; columns: Columns }>();
@@ -34,7 +36,7 @@ const widestOf = (texts: readonly string[], most: number): number =>
 export const columnsOf = (items: readonly GridItem[], width: number): Columns => {
   const before = known.get(items);
   if (before?.width === width) return before.columns;
-  const isPlain = items.every(({ detail, key }) => !detail && !key);
+  const isPlain = items.every(({ detail, key, swatch }) => !detail && !key && !swatch);
   const name = isPlain
     ? width
     : widestOf(
@@ -80,6 +82,8 @@ export const gridRow = (
 ): string => {
   const { left, meaning } = partsOf(item, columns, width);
   const behind = meaning === '' ? '' : `  ${meaning}`;
+  if (item.swatch !== undefined)
+    return `${styled(isChosen ? theme.selected : '', left)}  ${columns.meaning === 0 ? '' : item.swatch()}`;
   if (!isChosen) return `${behind === '' ? left.trimEnd() : left}${styled(theme.dim, behind)}`;
   return styled(theme.selected, padded(left + behind, width));
 };

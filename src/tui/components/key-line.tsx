@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { messageMoves } from '../../commands/keys.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
+import { chosenRow } from '../panels/state.ts';
 import { type ScreenState, toldWriting } from '../state/state.ts';
 import { cells } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
@@ -26,6 +27,24 @@ const ofPanel: Record<'list' | 'text' | 'field' | 'question', readonly Hint[]> =
   ],
   question: [['Esc', 'close']],
 };
+
+const ofChoices: readonly Hint[] = [
+  ['↑↓', 'move'],
+  ['←→', 'change'],
+  ['Enter', 'choose'],
+  ['Del', 'as usual'],
+  ['a-z', 'filter'],
+  ['Esc', 'close'],
+];
+
+const ofMarks: readonly Hint[] = [
+  ['Space', 'mark'],
+  ['←→', 'greeting'],
+  ['Enter', 'begin'],
+  ['↑↓', 'move'],
+  ['a-z', 'filter'],
+  ['Esc', 'close'],
+];
 
 const ofSearch: readonly Hint[] = [
   ['Enter', 'accept'],
@@ -77,6 +96,8 @@ const hintsOf: Record<Situation, readonly Hint[]> = {
   normal: ofNormal,
   insert: [['INSERT', ''], ['Esc', 'normal'], ...ofDraft],
   vim_list: ofVimList,
+  choices: ofChoices,
+  marks: ofMarks,
   tiles: ofTiles,
   message: messageMoves,
   editing: [
@@ -99,6 +120,8 @@ export type Situation =
   | 'normal'
   | 'insert'
   | 'vim_list'
+  | 'choices'
+  | 'marks'
   | 'tiles'
   | 'list'
   | 'text'
@@ -117,6 +140,8 @@ export const situationOf = (
   isSelecting: boolean,
 ): Situation => {
   if (panel?.type === 'list' && panel.isFiltering === false) return panel.verbs ? 'tiles' : 'vim_list';
+  if (panel?.type === 'list' && chosenRow(panel)?.marked !== undefined) return 'marks';
+  if (panel?.type === 'list' && chosenRow(panel)?.turned !== undefined) return 'choices';
   if (panel !== null) return panel.type;
   if (editing !== null) return 'editing';
   if (composer.search !== null) return 'search';

@@ -2,10 +2,13 @@ import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import type { Item } from '../../commands/command.ts';
 import { portraitRows } from '../../commands/portrait/portrait.ts';
+import { sanitize } from '../../domain/sanitize.ts';
 import { withHits } from '../markup/hits.ts';
+import { markInline, noMarks } from '../markup/inline.ts';
+import { wrapLine } from '../markup/wrap.ts';
 import { matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf, windowOf } from '../panels/text.ts';
-import { editsText } from '../state/field.ts';
+import { editsText, isOfRow } from '../state/field.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
 import { columnsOf, gridRow, moreRows } from './grid.ts';
@@ -28,6 +31,8 @@ interface ListLook {
   readonly width: number;
   /** Rows that there are for it. */
   readonly height: number;
+  /** Whether what there is to say of the chosen item stands below the list. */
+  readonly isPreviewed: boolean;
 }
 
 const numberWidth = 2;
@@ -38,22 +43,42 @@ const numbered = (item: Item, at: number, isWhole: boolean): Item => {
   return { ...item, label: `${at < 9 ? at + 1 : ' '} ${lead}${item.label}` };
 };
 
-/** The rows of a list around the chosen one, and below that what its row does not show. */
-const listRows = ({ panel, theme, width, height }: ListLook): string[] => {
+/** What stands in a row of a list: an item by its number, or a text of its own. */
+type Entry = number | string;
+
+/** All rows of a list: its items, what stands above the first of a group, and what the row of the chosen one does not show. */
+const entriesOf = (
+  { panel, theme, width }: ListLook,
+  items: readonly Item[],
+  more: readonly string[],
+): Entry[] => {
+  const isWhole = panel.filter === '';
+  const entries: Entry[] = [];
+  for (const [at, { group }] of items.entries()) {
+    if (isWhole && group !== undefined && group !== items[at - 1]?.group)
+      entries.push(...(at === 0 ? [] : ['']), styled(theme.accent, shorten(group, width)));
+    entries.push(at);
+    if (at === panel.chosen) entries.push(...more.map((text) => styled(theme.dim, `  ${text}`)));
+  }
+  return entries;
+};
+
+/** The rows of a list around the chosen one. */
+const listRows = (look: ListLook): string[] => {
+  const { panel, theme, width, height, isPreviewed } = look;
   const items = matching(panel);
   const columns = columnsOf(panel.items, width - numberWidth);
   const at = { ...columns, name: columns.name + numberWidth };
   const chosen = items[panel.chosen];
-  const more = chosen === undefined || chosen.preview ? [] : moreRows(chosen, columns, width - numberWidth);
-  const most = Math.max(1, height - more.length);
-  const first = windowOf(items.length, panel.chosen, most);
-  return items.slice(first, first + most).flatMap((one, index) => {
-    const number = first + index;
-    const item = numbered(one, number, panel.filter === '');
-    const isChosen = number === panel.chosen;
-    const row = gridRow(item, { columns: at, width, theme, isChosen });
-    const below = isChosen ? more.slice(0, height - 1).map((text) => styled(theme.dim, `  ${text}`)) : [];
-    return [row, ...below];
+  const more = chosen === undefined || isPreviewed ? [] : moreRows(chosen, columns, width - numberWidth);
+  const entries = entriesOf(look, items, more.slice(0, height - 1));
+  const middle = entries.indexOf(panel.chosen) + Math.floor(more.length / 2);
+  const first = windowOf(entries.length, middle, height);
+  return entries.slice(first, first + height).map((entry) => {
+    const item = typeof entry === 'number' ? items[entry] : undefined;
+    if (item === undefined || typeof entry === 'string') return String(entry);
+    const shown = numbered(item, entry, panel.filter === '');
+    return gridRow(shown, { columns: at, width, theme, isChosen: entry === panel.chosen });
   });
 };
 
@@ -94,17 +119,26 @@ const pictureRows = (
   return portraitRows(picture, { columns, rows: Math.min(largestPicture.rows, height) }, palette);
 };
 
+/** Prose as rows of this width, its marks as styles. */
+const proseRows = (lines: readonly string[], width: number, theme: Theme): string[] =>
+  lines
+    .flatMap((line) => sanitize(line, { newlines: true }).split('\n'))
+    .flatMap((part) => markInline(part, { theme }, { ...noMarks, openOoc: null }).lines)
+    .flatMap((spans) => (spans.length === 0 ? [''] : wrapLine(spans, width)));
+
 interface PreviewProps {
   readonly lines: readonly string[];
+  readonly isProse: boolean;
   readonly picture: Uint8Array | null;
   readonly theme: Theme;
   readonly room: Room;
 }
 
 /** What is to be seen of a row, beside its picture where that can be drawn. */
-const Preview = ({ lines, picture, theme, room }: PreviewProps): ReactElement => {
+const Preview = ({ lines, isProse, picture, theme, room }: PreviewProps): ReactElement => {
   const drawn = pictureRows(picture, theme, room);
   const beside = drawn.length === 0 ? 0 : cells(drawn[0] ?? '') + 2;
+  const rowsIn = (width: number) => (isProse ? proseRows(lines, width, theme) : rowsOf(lines, width));
   return (
     <Box marginTop={1} height={room.height} overflow="hidden">
       {beside > 0 && (
@@ -113,7 +147,7 @@ const Preview = ({ lines, picture, theme, room }: PreviewProps): ReactElement =>
         </Box>
       )}
       <Box flexDirection="column">
-        <Rows rows={cut(rowsOf(lines, room.width - beside), room.height, room.width - beside)} />
+        <Rows rows={cut(rowsIn(room.width - beside), room.height, room.width - beside)} />
       </Box>
     </Box>
   );
@@ -123,6 +157,12 @@ const Preview = ({ lines, picture, theme, room }: PreviewProps): ReactElement =>
 const lit = (row: string, sought: ListPanelProps['panel']['sought'], theme: Theme): string =>
   sought === undefined ? row : (withHits([row], sought, theme.found)[0] ?? row);
 
+/** Rows that headings take in a list, and the space above them. */
+const headingRows = (items: readonly Item[]): number => {
+  const headings = items.filter(({ group }, at) => group !== undefined && group !== items[at - 1]?.group);
+  return headings.length === 0 ? 0 : 2 * headings.length - 1;
+};
+
 interface ListPanelProps {
   readonly panel: Extract<Panel, { type: 'list' }>;
   readonly theme: Theme;
@@ -131,13 +171,21 @@ interface ListPanelProps {
 
 /** A list to choose from, its filter, and what is to be seen of the chosen row. */
 export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement => {
-  useKeys((key) => !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text)));
+  useKeys((key) => {
+    return isOfRow(panel, key) || !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text));
+  });
   const items = matching(panel);
   const chosen = items[panel.chosen];
   const isPreviewed = room.height >= leastForPreview && panel.items.some(({ preview }) => preview);
-  const half = Math.ceil((room.height - 2) / 2);
-  const height = Math.max(1, isPreviewed ? Math.min(panel.items.length, half) : room.height - 1);
-  const look = { panel, theme, width: room.width, height };
+  const most = Math.max(
+    Math.ceil((room.height - 2) / 2),
+    room.height - 2 - (panel.previewRows ?? room.height),
+  );
+  const height = Math.max(
+    1,
+    isPreviewed ? Math.min(panel.items.length + headingRows(panel.items), most) : room.height - 1,
+  );
+  const look = { panel, theme, width: room.width, height, isPreviewed };
   const rows = pageRows(look) ?? listRows(look);
   return (
     <Box flexDirection="column">
@@ -152,6 +200,7 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
       {isPreviewed && (
         <Preview
           lines={chosen?.preview?.() ?? []}
+          isProse={chosen?.isProse === true}
           picture={chosen?.picture?.() ?? null}
           theme={theme}
           room={{ width: room.width, height: Math.max(0, room.height - height - 2) }}

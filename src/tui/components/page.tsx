@@ -24,6 +24,8 @@ export interface PageProps {
   readonly bottom: number;
   /** Rows of a question below the transcript; 0 = none. */
   readonly question: number;
+  /** Columns of the pane beside the transcript; 0 = none. */
+  readonly pane: number;
   readonly transcript: Reserved;
 }
 
@@ -39,12 +41,13 @@ const Transcript = ({ place }: { place: Reserved }): ReactElement => (
  * for what stands in no flow it makes no row.
  */
 export const Page = (props: PageProps): ReactElement => {
-  const { size, top, bottom, question, transcript } = props;
+  const { size, top, bottom, question, pane, transcript } = props;
   return (
     <Box position="absolute" flexDirection="column" width={size.columns} height={size.rows}>
       <Box height={top} flexShrink={0} />
       <Box flexGrow={1} flexShrink={1} minHeight={0}>
         <Transcript place={transcript} />
+        <Box width={pane} flexShrink={0} />
       </Box>
       <Box height={question} flexShrink={0} />
       <Box height={bottom} flexShrink={0} />

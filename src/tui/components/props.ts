@@ -1,3 +1,4 @@
+import type { Watched } from '../../commands/world/pane.ts';
 import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
 import type { ScreenState } from '../state/state.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
@@ -17,6 +18,8 @@ export interface ScreenProps {
   readonly usage: ReplyUsage | null;
   /** How full the context of whom one plays is, from 0 to 1; null where that is not known. */
   readonly fill: number | null;
+  /** Who stands in the pane beside the page; null where it is closed, or has no room. */
+  readonly pane: readonly Watched[] | null;
   readonly size: Size;
   readonly theme: Theme;
 }

@@ -55,7 +55,10 @@ export function panelOver(shown: Of<Panel['type']>, open: Panel | null): Panel {
   const { filter, under } = before;
   const again = { ...panel, filter, ...(under && { under }) };
   const at = matching(again).findIndex(({ label }) => label === chosenRow(before)?.label);
-  return { ...again, chosen: Math.max(0, at) };
+  return {
+    ...again,
+    chosen: at >= 0 ? at : Math.min(before.chosen, Math.max(0, matching(again).length - 1)),
+  };
 }
 
 /** What makes the list anew that is open or behind what is, when something has changed; null for a list of no such kind. */
@@ -100,7 +103,8 @@ export const matching = ({
 
 type ListPanel = Extract<Panel, { type: 'list' }>;
 
-const chosenRow = (panel: Panel | null): Item | undefined =>
+/** The row of a list that is chosen; undefined for none. */
+export const chosenRow = (panel: Panel | null): Item | undefined =>
   panel?.type === 'list' ? matching(panel)[panel.chosen] : undefined;
 
 /** Does what comes with a row that was come to, or with closing a list out of which nothing was chosen. */
@@ -131,7 +135,12 @@ const pressList = (panel: ListPanel, { name, text }: Key): KeyResult => {
   const to = (chosen: number): KeyResult => ({
     panel: { ...panel, chosen: Math.max(0, Math.min(count - 1, chosen)) },
   });
+  const row = matching(panel)[panel.chosen];
   if (name === 'enter') return choose(panel, panel.chosen);
+  if (row?.turned && (name === 'left' || name === 'right'))
+    return { panel, call: row.turned(name === 'left' ? -1 : 1) };
+  if (row?.cleared && name === 'delete') return { panel, call: row.cleared };
+  if (row?.marked && text === ' ') return { panel, call: row.marked };
   if (name === 'home' || name === 'end') return to(name === 'home' ? 0 : count - 1);
   if (name === 'pageup' || name === 'pagedown')
     return to(panel.chosen + (name === 'pageup' ? -1 : 1) * listPage);

@@ -32,6 +32,7 @@ export type Effect =
   | { readonly type: 'stop'; readonly isEsc?: boolean }
   | { readonly type: 'again' }
   | { readonly type: 'next_version' }
+  | { readonly type: 'pane' }
   | { readonly type: 'leave' }
   | { readonly type: 'suspend' }
   | { readonly type: 'mouse' }

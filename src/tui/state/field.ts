@@ -2,6 +2,7 @@ import { sanitize } from '../../domain/sanitize.ts';
 import { searchedFor } from '../composer/history.ts';
 import { chord } from '../composer/keys.ts';
 import { type Draft, leftOf, rightOf, wordLeftOf } from '../composer/text.ts';
+import { chosenRow, type Panel } from '../panels/state.ts';
 import { type Input, isPlain, type Key, key } from '../terminal/key-names.ts';
 import type { ScreenState } from './state.ts';
 
@@ -57,6 +58,15 @@ const pressed = (field: Field, input: Key): FieldStep | null => {
   return editsText(input) ? { keys: [input], cursor: cursor + input.text.length } : null;
 };
 
+/** Whether a key that would edit the filter of a list does something to its chosen row instead. */
+export const isOfRow = (panel: Panel | null, { name, text }: Key): boolean => {
+  const row = chosenRow(panel);
+  return (
+    (/^(?:left|right)$/.test(name) && row?.turned !== undefined) ||
+    (text === ' ' && row?.marked !== undefined)
+  );
+};
+
 /** What an input does to the line that is edited, `field` as it is now; null where it is for something else. */
 export function fieldStep(state: ScreenState, field: Field, input: Input): FieldStep | null {
   const { panel } = state;
@@ -67,8 +77,9 @@ export function fieldStep(state: ScreenState, field: Field, input: Input): Field
   }
   if (input.type !== 'key') return null;
   const isChoice = panel?.type === 'list' && field.text === '' && /^[1-9]$/.test(input.text);
+  const isTurned = isOfRow(panel, input);
   const isHere = panel !== null || input.text !== '' || input.name === 'backspace';
-  return isChoice || !isHere ? null : pressed(field, input);
+  return isChoice || isTurned || !isHere ? null : pressed(field, input);
 }
 
 /** The line that is edited now, where the cursor was last in `before`; at its end where it reads otherwise. Null for none. */

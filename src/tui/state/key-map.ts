@@ -9,6 +9,7 @@ const command = (line: string): Effect => ({ type: 'command', line });
 
 const effects: Partial<Record<KeyActionName, Effect>> = {
   ...Object.fromEntries(Object.entries(commandKeys).map(([key, name]) => [key, command(`/${name}`)])),
+  drawer: { type: 'pane' },
   select: { type: 'select', to: 'begin' },
   again: { type: 'again' },
   previous_version: command('/swipe prev'),

@@ -47,6 +47,8 @@ export interface ScreenState {
   /** What the composer edits; null where a line of one's own is written. */
   readonly editing: Editing | null;
   readonly panel: Panel | null;
+  /** Whether the pane is open, where it has room beside the page. */
+  readonly hasPane: boolean;
   readonly notice: Notice | null;
   /** What is left of a guided scene; empty outside of one. */
   readonly tour: readonly TourStep[];
@@ -69,6 +71,7 @@ export const initialState = (composer: ComposerState, isVim: boolean): ScreenSta
     vim: isVim ? vimAtFirst : null,
     editing: null,
     panel: null,
+    hasPane: false,
     notice: null,
     tour: [],
     isGrowing: false,

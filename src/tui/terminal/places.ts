@@ -28,6 +28,13 @@ export const titleRows = ({ columns, rows }: Size): number => {
 /** The least width at which what opens over the page is a box with the page around it. */
 export const boxedFrom = 80;
 
+/** The least width at which the pane stands beside the page. */
+export const paneFrom = 130;
+const widestPane = 46;
+
+/** Columns of the pane on a screen of this width: none of those that the page wants. */
+export const paneWidth = (columns: number): number => Math.min(widestPane, columns - measure);
+
 /** Where the transcript will be while Ink is still loading. */
 export const firstPlace = ({ columns, rows }: Size): Place => {
   const isTall = rows >= tallFrom;

@@ -6,7 +6,7 @@ import { canLink } from '../terminal/links.ts';
 import { type BuiltIn, builtIn } from './built-in.ts';
 import { ownTheme } from './own.ts';
 import { depthOf } from './style.ts';
-import { type Canvas, painted, type Theme } from './theme.ts';
+import { type Canvas, painted, styled, type Theme } from './theme.ts';
 import type { ThemeWords } from './words.ts';
 
 const isBuiltIn = (name: string): name is BuiltIn => Object.hasOwn(builtIn, name);
@@ -64,6 +64,19 @@ export class Looks {
   onBackground(background: 'dark' | 'light'): void {
     this.#canvas = { ...this.#canvas, background };
     this.#theme = null;
+  }
+
+  /** The colours of a theme as it would look here: names, speech, what is chosen, what a whisper stands on; '' where it has none. */
+  swatch(name: string): string {
+    try {
+      const theme = painted(this.#isPlain ? builtIn.plain : this.#wordsOf(name), this.#canvas);
+      const inks = [...theme.cast.slice(0, 5), theme.speech, theme.accent, theme.error];
+      const grounds = [theme.overlay, theme.selected, theme.whisper];
+      const block = (text: string) => (style: string) => styled(style, text);
+      return [...inks.map(block('██')), ...grounds.filter(Boolean).map(block(' Aa '))].join('');
+    } catch {
+      return '';
+    }
   }
 
   #wordsOf(name: string): ThemeWords {

@@ -124,6 +124,7 @@ describe('the world', () => {
       director: { strategy: 'list', selfReply: false, muted: ['a'], talkativeness: { a: 0.2 } },
       pasts: { a: 'chat' },
       tools: { roll_dice: { everyone: true } },
+      lore: { scanDepth: 2, recursive: false, budgetShare: 0.25 },
       players: { a: 'Ann' },
     });
     expect(isFactKind('played_as')).toBe(true);

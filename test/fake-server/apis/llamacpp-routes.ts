@@ -23,7 +23,12 @@ const modelList = () => ({
 });
 
 const props = ({ pool, contextSize, startId }: ServerState) => ({
-  default_generation_settings: { id: 0, n_ctx: contextSize, is_processing: false, params: {} },
+  default_generation_settings: {
+    ...{ id: 0, n_ctx: contextSize, is_processing: false },
+    params: { grammar: '', grammar_lazy: false, grammar_triggers: [] },
+  },
+  modalities: { vision: false, audio: false },
+  chat_template_caps: { supports_tools: false, supports_tool_calls: false },
   total_slots: pool.slots.length,
   model_path: 'understudy',
   chat_template: chatMlTemplate,

@@ -44,7 +44,13 @@ function screenOver(app: SceneApp, play: Play, told: Told): ScreenScope {
     ...{ toggleThoughts: () => true, toggleDetails: () => true, isBusy: () => false },
     ...{ hide: note('hide'), open: note('open'), leave: note('leave') },
     grow: (text) => told.push(['grow', text]) > 0,
-    looks: { name: 'dark', names: () => ['dark', 'light'], choose: note('wear'), tryOn: note('try on') },
+    looks: {
+      name: 'dark',
+      names: () => ['dark', 'light'],
+      choose: note('wear'),
+      tryOn: note('try on'),
+      swatch: () => '',
+    },
   };
 }
 

@@ -36,9 +36,9 @@ describe('issue 29.5: a list is one grid', () => {
   });
 
   test('where there is no room for meanings, the chosen one tells its own', () => {
-    const columns = columnsOf(items, 30);
-    expect(rowsAt(30)).toEqual(['/as          F2', '/regenerate  Alt+R', '春の市       F4', '/quit']);
-    expect(moreRows(items[1] ?? { label: '' }, columns, 30)).toEqual(['  a new version']);
+    const columns = columnsOf(items, 24);
+    expect(rowsAt(24)).toEqual(['/as          F2', '/regenerate  Alt+R', '春の市       F4', '/quit']);
+    expect(moreRows(items[1] ?? { label: '' }, columns, 24)).toEqual(['  a new version']);
   });
 
   test('the row that is chosen is as wide as all, and nothing in it acts', () => {

@@ -60,8 +60,8 @@ test('of a text on a panel Ink reads nothing', () => {
 test('the page reserves its box, and Ink draws not one row of it', () => {
   const transcript = createRef<DOMElement>();
   const renderer = new InkRenderer();
-  const given = { size, top: 1, bottom: 3, question: 2, transcript };
+  const given = { size, top: 1, bottom: 3, question: 2, pane: 10, transcript };
   expect(renderer.draw(<Page {...given} />, size)).toEqual([]);
-  expect(placeOf(transcript.current)).toEqual({ top: 1, left: 0, width: 40, height: 2 });
+  expect(placeOf(transcript.current)).toEqual({ top: 1, left: 0, width: 30, height: 2 });
   renderer.close();
 });

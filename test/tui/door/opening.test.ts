@@ -73,13 +73,13 @@ describe('going to another chat', () => {
 });
 
 describe('a new chat', () => {
-  test('/new lists the cards, each with what it says and how it begins, and opens the chat', async () => {
+  test('/new lists the cards, each with how the chat would begin, and opens the chat', async () => {
     const { app, ids } = chatsOf('The Inn');
     const emulator = await screenOn(app, ids[0] ?? '');
     emulator.type('/new\r');
     await emulator.shows('A new chat with');
     emulator.type('bob');
-    await emulator.shows('Bob is tall.');
+    await emulator.shows('Bob · you play You · with Bob');
     expect(emulator.text()).toContain('I am Bob.');
     emulator.type('\r');
     await emulator.shows('a new chat: Bob');
@@ -89,6 +89,55 @@ describe('a new chat', () => {
     emulator.type('/new Zed\r');
     await emulator.shows('no file or imported card "Zed"');
     expect(emulator.text()).toContain('Alice, Carl · you are You');
+  });
+
+  test('in its one list Space marks several, ←→ shows greetings as they will look and chooses who is played and by whom; Enter begins', async () => {
+    const { app, ids } = chatsOf('The Inn');
+    const greetings = ['I am *Dora*, {{user}}.', 'Good evening, {{user}}.'];
+    keepOwn(app, authoredCard({ ...blankCharacter('Dora'), greetings }, 0), null);
+    app.store.library.setPersona('Kim', 'Small.');
+    const emulator = await screenOn(app, ids[0] ?? '', undefined, { columns: 100, rows: 40 });
+    emulator.type('/new\r');
+    await emulator.shows('Space mark');
+    emulator.type('dora');
+    await emulator.shows('Dora · greeting 1/2');
+    expect(emulator.text()).toContain('I am Dora, You.');
+    emulator.type('\x1b[C');
+    await emulator.shows(/Dora · greeting 2\/2 *│\n.*Good evening, You\./);
+    emulator.type(' ');
+    await emulator.shows('✓ Dora');
+    emulator.type('\x15bob');
+    await emulator.shows(/1 +Bob/);
+    emulator.type(' ');
+    await emulator.shows('✓ Bob');
+    emulator.type('\x15');
+    await emulator.shows(/you play +‹ You ›/);
+    emulator.type('\x1b[H\x1b[D');
+    await emulator.shows(/you play +‹ Bob ›[\s\S]*Good evening, Bob\./);
+    emulator.type('\x1b[B\x1b[C');
+    await emulator.shows(/persona +‹ Kim ›/);
+    emulator.type('\x1b[B\r');
+    await emulator.shows('What the chat is called.');
+    emulator.type('\x15An evening\r');
+    await emulator.shows(/title +An evening/);
+    emulator.type('\x1b[A\r');
+    await emulator.shows('An evening · you are Bob (Kim)');
+    await emulator.shows('Good evening, Kim.');
+  });
+
+  test('cards that cannot be together are told at the mark, and the list stays', async () => {
+    const { app, ids } = chatsOf('The Inn');
+    keepOwn(app, authoredCard({ ...blankCharacter('Bob'), description: 'Another.' }, 0), null);
+    const emulator = await screenOn(app, ids[0] ?? '', undefined, { columns: 100, rows: 40 });
+    emulator.type('/new\r');
+    await emulator.shows('Space mark');
+    emulator.type('bob');
+    await emulator.shows(/1 +Bob/);
+    emulator.type(' ');
+    await emulator.shows('✓ Bob');
+    emulator.type(' ');
+    await emulator.shows('two characters are called "Bob"');
+    await emulator.shows('A new chat with');
   });
 
   test('/title gives the chat another title, and alone brings the one it has into the line', async () => {

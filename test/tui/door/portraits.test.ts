@@ -1,3 +1,6 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { importCards } from '../../../src/app/cards/card-import.ts';
@@ -26,7 +29,7 @@ test('the picker of cards draws the portrait of the one chosen, with its first l
   const emulator = await screenIn({ COLORTERM: 'truecolor' });
   emulator.type('/new\r');
   await emulator.shows('A new chat with');
-  emulator.type('fathom');
+  emulator.type('toll');
   await emulator.shows(/▀{10,} {2}Fathom of Quill/);
   expect(emulator.writes.join('')).toMatch(/38;2;\d+;\d+;\d+[\s\S]{0,3}48;2;\d+/);
 });
@@ -35,7 +38,21 @@ test('where the terminal has no colours nothing is drawn', async () => {
   const emulator = await screenIn({ NO_COLOR: '1', COLORTERM: 'truecolor' });
   emulator.type('/new\r');
   await emulator.shows('A new chat with');
-  emulator.type('fathom');
-  await emulator.shows('Fathom keeps the night');
+  emulator.type('toll');
+  await emulator.shows('The lantern is lit');
   expect(emulator.text()).not.toContain('▀');
+});
+
+test('a persona is given a picture by its path, as a terminal drops it, and the picker shows it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sotto-persona-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  copyFileSync(toll, join(folder, 'my face.png'));
+  writeFileSync(join(folder, 'no face.png'), 'none');
+  const emulator = await screenIn({ COLORTERM: 'truecolor' });
+  emulator.type(`/persona add Kim --picture '${folder}/no face.png' Small.\r`);
+  await emulator.shows('only PNG pictures can be shown');
+  emulator.type(`\x15/persona add Kim --picture ${folder}/my\\ face.png Small and quick.\r`);
+  await emulator.shows('Alice uses the persona Kim');
+  emulator.type('/persona\r');
+  await emulator.shows(/▀{10,} {2}Small and quick\./);
 });

@@ -1,0 +1,1 @@
+ALTER TABLE `chat` ADD `lore` text DEFAULT '{}' NOT NULL;

@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { App } from '../../../src/app/run/app.ts';
+import { setEdge, setEntity, setWorld } from '../../../src/play/world/edits.ts';
+import { balanceOf } from '../../../src/tui/tiles/pane.ts';
+import { chatsOf, screenOn } from '../door/stocked.ts';
+
+const f6 = '\x1b[17~';
+const wide = { columns: 140, rows: 40 };
+
+/** The inn, where Alice likes Bob, who does not like her. */
+const atTheInn = async () => {
+  const { app, ids } = chatsOf('The Inn');
+  const id = ids[0] ?? '';
+  const play = app.play(id);
+  await play.say('The road was long, and the rain that fell on it was longer still; nobody came by.', {
+    reply: [],
+  });
+  setEntity(play.chat, 'Alice', 'mood', 'wary');
+  setEntity(play.chat, 'Bob', 'mood', 'grim');
+  setEntity(play.chat, 'Bob', 'activity.verb', 'drinking');
+  setEdge(play.chat, 'Alice', 'Bob', { affinity: 55, trust: -6 });
+  setEdge(play.chat, 'Bob', 'Alice', { affinity: -60 });
+  return { app, id, play };
+};
+
+const elsewhere = ({ dataFolder }: App): App => {
+  const other = new App({ data: dataFolder, backend: 'understudy' });
+  onTestFinished(() => other.close());
+  return other;
+};
+
+test('issue 29.4: a bar has nine cells about a middle; what is not 0 is seen in it', () => {
+  expect([-100, -60, -1, 0, 6, 55, 100].map(balanceOf)).toEqual([
+    '━━━━┼────',
+    '─━━━┼────',
+    '───━┼────',
+    '────┼────',
+    '────┼━───',
+    '────┼━━━─',
+    '────┼━━━━',
+  ]);
+});
+
+test('issue 29.4: F6 opens a pane beside the page while one writes; nothing is wrapped anew, other minds are veiled', async () => {
+  const { app, id } = await atTheInn();
+  const emulator = await screenOn(app, id, undefined, wide);
+  await emulator.shows('nobody came by.');
+  await emulator.shows('understudy: no model');
+  const page = () => emulator.rows().map((row) => row.replace(/ *│.*$/, '').trim());
+  const before = page();
+  emulator.type(f6);
+  await emulator.shows(/│ {11}Alice \(you\) +wary/);
+  await emulator.shows(/Bob\n.*drinking\n.*affinity ────┼━━━─ {2}\+55\n.*trust ───━┼──── {3}−6\n.*hidden/);
+  expect(page()).toEqual(before);
+  expect(emulator.text()).not.toMatch(/grim|60/);
+  emulator.type('Good evening');
+  await emulator.shows('Alice > Good evening');
+  expect(emulator.text()).toContain('Alice (you)');
+  emulator.type(f6);
+  await emulator.hides('Alice (you)');
+});
+
+test('issue 29.4: the pane shows what is so after each edit, here and at another terminal, and as whom one plays', async () => {
+  const { app, id } = await atTheInn();
+  const emulator = await screenOn(app, id, undefined, wide);
+  emulator.type(f6);
+  await emulator.shows('+55');
+  const play = elsewhere(app).play(id);
+  setEdge(play.chat, 'Alice', 'Bob', { affinity: 70 });
+  await emulator.shows('+70');
+  setWorld(play.chat, 'weather', 'hail');
+  emulator.type('/entity set Alice mood merry\r');
+  await emulator.shows(/Alice \(you\) +merry/);
+  emulator.type('/as Bob\r');
+  await emulator.shows(/Bob \(you\) +grim/);
+  await emulator.shows('−60');
+  await emulator.hides('+70');
+});
+
+test('issue 29.4: whoever has said that other minds are open sees what is felt for them in the pane', async () => {
+  const { app, id } = await atTheInn();
+  app.config.set('privacy.drawer', 'all');
+  const emulator = await screenOn(app, id, undefined, wide);
+  emulator.type(f6);
+  await emulator.shows(/for you\n.*affinity ─━━━┼──── {2}−60/);
+});
+
+test('issue 29.4: in a narrower terminal F6 opens the same as a list over the page', async () => {
+  const { app, id } = await atTheInn();
+  const emulator = await screenOn(app, id, undefined, { columns: 120, rows: 40 });
+  emulator.type(f6);
+  await emulator.shows('The world ─');
+});
