@@ -25,7 +25,7 @@ test('issue 29 a click picks the message there, another picks another, and the w
   await emulator.hides('█  Bob');
 });
 
-test('issue 29 a drag marks a text and copies it without the rail; Alt+M gives the mouse to the terminal and takes it back', async () => {
+test('issue 29 a drag marks a text and copies it without the rail; Alt+S gives the mouse to the terminal and takes it back', async () => {
   const emulator = await open(new SmallPlay([...scene]));
   await emulator.shows('write, or /to NAME');
   const row = rowOf(emulator.rows(), '"Morning," Bob grunts.');
@@ -34,10 +34,10 @@ test('issue 29 a drag marks a text and copies it without the rail; Alt+M gives t
   const copied = emulator.writes.join('').match(/\x1b\]52;c;([^\x07\x1b]*)/);
   expect(Buffer.from(copied?.[1] ?? '', 'base64').toString()).toBe('"Morning," Bob grunts.\n\nHe');
   expect(emulator.terminal.modes.mouseTrackingMode).toBe('drag');
-  emulator.type('\x1bm');
+  emulator.type('\x1bs');
   await emulator.shows('the mouse is the terminal’s');
   await expect.poll(() => emulator.terminal.modes.mouseTrackingMode).toBe('none');
-  emulator.type('\x1bm');
+  emulator.type('\x1bs');
   await expect.poll(() => emulator.terminal.modes.mouseTrackingMode).toBe('drag');
 });
 

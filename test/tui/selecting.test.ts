@@ -58,10 +58,12 @@ describe('messages in hand', () => {
   test('issue 29.8 the bar of a picked message shows verbs that do something, the keys below it how one moves', async () => {
     const emulator = await open(new SmallPlay([...scene]));
     emulator.type(pick);
-    await emulator.shows('y copy  e edit  b branch  p pin  a who heard');
+    await emulator.shows('y copy  e edit  v versions  b branch  p pin  a who heard');
     await emulator.shows('↑↓ j k move   J K same speaker');
     emulator.type(up);
     await emulator.shows('b branch  r rewind');
+    emulator.type('g');
+    await emulator.shows('y copy  e edit  b branch  r rewind');
   });
 
   test('a command that is typed right behind Esc is typed, and none of its letters does anything', async () => {

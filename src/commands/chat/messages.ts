@@ -2,12 +2,14 @@ import type { Message } from '../../domain/message.ts';
 import type { Play } from '../../play/play.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
 import { type MessageVersion, messageVersions, pickVersion } from '../../play/tree/message-versions.ts';
+import { isReply } from '../../play/turn/turns.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
 import { argument, name, nameOf, onlyIn, option, positive, typed } from '../parameters.ts';
 import { beginningOf, saidLines } from '../shown/previews.ts';
 import { messageShape } from '../shown/shapes.ts';
 import { list, notice, plural } from '../shown/show.ts';
 import { callToMessage } from './search.ts';
+import { regenerate } from './talking.ts';
 
 const edit = define({
   name: 'edit',
@@ -155,6 +157,13 @@ const versionItem = ({ kind, current, text: said }: MessageVersion, call: Call):
   preview: () => said.split('\n'),
 });
 
+/** Makes another version of a line of a character's. */
+const anotherOf = (message: string): Item => ({
+  label: '+ a new version',
+  detail: 'what came later stands',
+  call: { command: regenerate as Command, values: { message, keep: true } },
+});
+
 const versions = define({
   name: 'versions',
   group: 'the tree',
@@ -173,12 +182,14 @@ const versions = define({
     ...onScreen,
     ask({ play }, { message = 'last', pick: which }, again) {
       if (which !== undefined) return null;
-      const { id } = play.message(message);
+      const found = play.message(message);
+      const { id } = found;
       const all = messageVersions(play.chat, id);
-      if (all.length < 2) return notice('this message has one version; /edit and /regenerate make others');
+      const another = found.role === 'character' && isReply(play.chat, found) ? [anotherOf(id)] : [];
+      if (all.length + another.length < 2) return notice('this message has one version; /edit makes another');
       return list(
         'Versions',
-        all.map((one, at) => versionItem(one, again({ message: id, pick: at + 1 }))),
+        [...all.map((one, at) => versionItem(one, again({ message: id, pick: at + 1 }))), ...another],
         all.findIndex(({ current }) => current),
       );
     },

@@ -7,8 +7,9 @@ const keyboardOff: Record<Keyboard, string> = { legacy: '', kitty: '\x1b[<u', xt
 /** Bytes that ask for this keyboard. */
 export const enterKeyboard = (keyboard: Keyboard): string => keyboardOn[keyboard];
 
-/** Bytes that let the terminal report the mouse, and what is done while a button is held; and that let it be the terminal's. */
+/** Bytes that let the terminal report the mouse, also where it goes while a button is held. */
 export const mouseOn = '\x1b[?1000h\x1b[?1002h\x1b[?1006h';
+/** Bytes that leave the mouse to the terminal. */
 export const mouseOff = '\x1b[?1006l\x1b[?1002l\x1b[?1000l';
 
 /** Whether the mouse is reported, and what takes the rows off a terminal that is not taken whole. */

@@ -9,11 +9,15 @@ const gap = '  ';
 
 /** What can be done with a picked message, each by its key: what would do nothing is not there, nor what does not fit. */
 export function barRow(
-  { id, edited }: Message,
+  { id, edited, role, speaker }: Message,
   { versions, isNewest }: { readonly versions: number; readonly isNewest: boolean },
-  { theme, width, pinned }: RowStyle,
+  { theme, width, pinned, playing }: RowStyle,
 ): string {
-  const isIdle: Readonly<Record<string, boolean>> = { v: versions < 2 && edited !== true, r: isNewest };
+  const isOthers = role === 'character' && speaker !== playing?.id;
+  const isIdle: Readonly<Record<string, boolean>> = {
+    v: versions < 2 && edited !== true && !isOthers,
+    r: isNewest,
+  };
   let room = width - gutter;
   const shown: string[] = [];
   for (const [key, verb] of messageVerbs) {
