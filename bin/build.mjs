@@ -117,7 +117,7 @@ const options = {
   // What Node would load of it requires its parts by names that a bundler cannot follow.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // The native addon stays in node_modules; the store tells better-sqlite3 where.
-  external: ['*.node'],
+  external: ['*.node', '@napi-rs/keyring'],
 };
 
 /** A fingerprint of sources, by the very function that reads them, in this file of src/store. */

@@ -5,6 +5,7 @@ import { isSottoError, type SottoError } from '../domain/errors.ts';
 import { lorebookIn } from '../interop/sillytavern/lorebook.ts';
 import { filesAt } from './cards/card-import.ts';
 import { cardName, readCardAt } from './cards/cards.ts';
+import { isZipOfChats } from './chats/chat-files.ts';
 import { isArchive } from './chats/import-archive.ts';
 import { attempt } from './files/attempt.ts';
 import { asFileError } from './files/file-error.ts';
@@ -53,6 +54,7 @@ export async function recognised(path: string): Promise<Recognised> {
   }
   const card = attempt(() => readCardAt(path));
   if (isDone(card)) return { holds: 'card', says: `the card ${cardName(card.card)}` };
+  if (isZipOfChats(path)) return chat(path);
   if (/\.toml$/i.test(path)) return { holds: 'preset', says: `the preset ${basename(path)}` };
   if (/\.json$/i.test(path) && statSync(path).size <= limits.file) return json(path);
   throw card;

@@ -50,10 +50,11 @@ function overview(program: CommanderCommand): string {
     const rows = names.map((name): Row => [name, meaning.get(name) ?? '']);
     return `${title}:\n${inColumns(rows, columnsOf(program), widestOf(Object.values(firstOnes).flat()))}`;
   });
-  const options = program
-    .createHelp()
-    .visibleOptions(program)
-    .map(({ flags, description }): Row => [flags, description]);
+  const playOptions = program.commands.find((one) => one.name() === 'play')?.options ?? [];
+  const ofScreen = playOptions.filter(({ long }) => long === '--inline' || long === '--plain');
+  const options = [...ofScreen, ...program.createHelp().visibleOptions(program)].map(
+    ({ flags, description }): Row => [flags, description],
+  );
   return `${[
     'Usage: sotto [options] [command]',
     `${program.description()}.\nWithout a command the screen opens on the latest chat.`,

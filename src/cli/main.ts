@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { packageRoot } from '../app/files/package-root.ts';
 import { isSottoError, SottoError } from '../domain/errors.ts';
 import { outputOf } from './output.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram, withCommand } from './program.ts';
 
 const exitOnFailure = 1;
 
@@ -59,13 +59,13 @@ function outputFailed({ code, message }: NodeJS.ErrnoException): never {
 
 /** Does what these arguments ask for, at most one command at a time; settles when it has ended and `process.exitCode` says how. */
 export function run(given: readonly string[]): Promise<void> {
-  argv = given;
+  argv = withCommand(given);
   process.stdout.on('error', outputFailed);
   // Nobody is left to be told.
   process.stderr.on('error', () => undefined);
   process.on('uncaughtException', broken);
-  return buildProgram(packageRoot(), given)
-    .parseAsync(given, { from: 'user' })
+  return buildProgram(packageRoot(), argv)
+    .parseAsync(argv, { from: 'user' })
     .then(() => undefined, tell);
 }
 

@@ -127,7 +127,7 @@ async function inLines(play: Play, opening: Opening & Pick<Opened, 'write'>): Pr
   } finally {
     process.off('SIGINT', interrupt);
     reader.close();
-    await play.close();
+    await play.close({ isLeft: true });
   }
 }
 

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import type { SottoError } from '../domain/errors.ts';
 import { sanitize } from '../domain/sanitize.ts';
 
@@ -80,6 +81,20 @@ export class Output {
       return await lines.question(safe(question));
     } finally {
       lines.close();
+    }
+  }
+
+  /** As `ask`, for an answer that nobody is to see. */
+  async askUnseen(question: string, input: NodeJS.ReadStream): Promise<string> {
+    this.progress(null);
+    this.#stderr.write(safe(question));
+    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const lines = createInterface({ input, output: nowhere, terminal: true });
+    try {
+      return await lines.question('');
+    } finally {
+      lines.close();
+      this.#stderr.write('\n');
     }
   }
 

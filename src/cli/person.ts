@@ -73,6 +73,11 @@ export const atTheTerminal = (out: Output): Person => ({
   tell: (text) => out.talk(text),
   ask: async (question) =>
     process.stdin.isTTY ? (await out.ask(question, process.stdin)).trim().toLowerCase() : null,
+  get secret() {
+    return process.stdin.isTTY
+      ? (question: string): Promise<string> => out.askUnseen(question, process.stdin)
+      : undefined;
+  },
   edit: (text, file) => editText(text, process.env, file),
   input,
   watch: (work) => watch(out, work),

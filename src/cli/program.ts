@@ -23,6 +23,17 @@ const meantBy = (commands: readonly CommandDefinition[], argv: readonly string[]
 
 const firstWord = (name: string): string => name.split(' ', 1)[0] ?? '';
 
+/** `sotto --plain` is `sotto play --plain`: a command line that names no command is that of the screen. */
+export const withCommand = (argv: readonly string[]): readonly string[] =>
+  argv.some((word) => word === '--plain' || word === '--inline') &&
+  !argv.some((word) => ofAll.has(word) || commandNames().includes(word))
+    ? [play.name, ...argv]
+    : argv;
+
+const commandNames = (): string[] => [
+  ...new Set([play, ...scriptCommands].map(({ name }) => firstWord(name))),
+];
+
 /** The command line, whole unless it is for `argv` alone. Commander's own errors are thrown, not printed. */
 export function buildProgram(packageRoot: string, argv: readonly string[] = ['help']): Command {
   const { version, description } = JSON.parse(readFileSync(`${packageRoot}/package.json`, 'utf8'));

@@ -1,4 +1,4 @@
-import { posix, win32 } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import type { Environment } from './environment.ts';
 
 /** What decides where files are: a platform's name as in `process.platform`, the home folder, variables. */
@@ -42,3 +42,6 @@ const platformFolder = (system: PlatformInfo, kind: keyof typeof folders): strin
   if (set && isAbsolute(set)) return join(set, 'sotto');
   return platform === 'win32' ? join(home, 'AppData', fallback, 'sotto') : join(home, ...unix, 'sotto');
 };
+
+/** Where model servers that sotto starts keep prompts in files. */
+export const slotFolder = (data: string): string => join(data, 'slots');

@@ -1,6 +1,5 @@
 import { SottoError } from '../domain/errors.ts';
 import type { ConfigKey } from './config-key.ts';
-import type { Environment } from './environment.ts';
 import type { LoadedConfig } from './load.ts';
 import type { Config } from './schema.ts';
 import { maskSecrets, printable } from './settings.ts';
@@ -84,12 +83,12 @@ export const addressInFolder = ({ url }: FolderAddress): SottoError => {
 };
 
 /**
- * The key that a section's `api_key_env` points to, empty when it points to none. Throws SottoError `no_api_key`,
+ * The key that a section's `api_key_env` names, as `keyNamed` finds it; empty when it names none. Throws SottoError `no_api_key`,
  * and `key_in_folder` when a file that merely lay in the current folder says which key goes out, or where to.
  */
 export const apiKey = (
   loaded: LoadedConfig,
-  env: Environment,
+  keyNamed: (name: string) => string,
   section: ServerSection = 'backend',
 ): string => {
   const { config } = loaded;
@@ -101,9 +100,9 @@ export const apiKey = (
       'the config.toml in the current directory chooses where an API key is sent: if you trust it, name it with --config';
     throw new SottoError('usage', 'key_in_folder', message);
   }
-  const key = env[name];
+  const key = keyNamed(name);
   if (key) return key;
-  const message = `$${name} is empty, but ${section}.api_key_env says that it holds the key: export it or remove the setting`;
+  const message = `$${name} is empty, but ${section}.api_key_env says that it holds the key: export it, keep it with \`sotto model key ${name}\`, or remove the setting`;
   throw new SottoError('usage', 'no_api_key', message);
 };
 

@@ -104,6 +104,21 @@ export interface ExportedChat {
   readonly foreign: Foreign | null;
   /** File names of the cards of those who are in a group, by their names. */
   readonly avatars?: ReadonlyMap<string, string>;
+  /** What its characters are told beside the messages, as far as that is the same for all; absent = as the file said. */
+  readonly told?: ToldBeside;
+}
+
+/** What all characters of a chat are told beside its messages; absent = as it was. */
+export interface ToldBeside {
+  /** The author's note; null = none. */
+  readonly note?: {
+    readonly text: string;
+    readonly depth: number;
+    readonly role: 'system' | 'user' | 'assistant';
+    readonly every: number;
+  } | null;
+  /** What takes the place of the cards' scenarios; '' = nothing. */
+  readonly scenario?: string;
 }
 
 /** One message of a chat that is written to a file. */

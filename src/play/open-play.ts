@@ -65,10 +65,10 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     changeCard: async (name, card) => changes.changeCard(chat, name, card),
     readKickoff: () => readKickoff(chat),
     describe: (name) => describeCharacter(chat, name),
-    async close() {
+    async close(how) {
       ghost.stop();
       drafts.keepNow();
-      await talking.close();
+      await talking.close(how);
     },
   };
 }

@@ -85,6 +85,6 @@ export interface PublicPlay extends AskingPlay, PresencePlay, SearchPlay {
   connect(): Promise<void>;
   /** Leaves the model server, but for a line that it is writing, and opens the one that the settings name now. Rejects with SottoError. */
   reconnect(): Promise<void>;
-  /** Releases what the chat holds; waits for a reply in flight to be kept. */
-  close(): Promise<void>;
+  /** Releases what the chat holds; waits for a reply in flight to be kept, and where the screen `isLeft`, for what `cache.keep` wants kept. */
+  close(how?: { readonly isLeft?: boolean }): Promise<void>;
 }

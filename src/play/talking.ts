@@ -59,9 +59,9 @@ export function talkingOf(chat: OpenChat): Talking {
       asking.stop();
       commands.stop();
     },
-    close() {
+    close(how) {
       asking.stop();
-      return commands.close();
+      return commands.close(how);
     },
   };
 }
@@ -160,13 +160,13 @@ class Commands {
     this.#chat.emit({ type: 'state' });
   }
 
-  async close(): Promise<void> {
+  async close({ isLeft = false }: { isLeft?: boolean } = {}): Promise<void> {
     this.#tellingNext?.();
     this.stop();
     this.#warmUp.stop();
     await this.#settled;
     await this.#jobs.close();
-    if (this.#chat.session.mirror) await this.#warmUp.keep();
+    if (isLeft) await this.#warmUp.keep();
     this.#chat.lease.close();
     this.#chat.session.mirror?.close();
     this.#chat.session.attends(null);

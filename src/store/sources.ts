@@ -6,6 +6,9 @@ import { source, sourceBytes } from './schema/schema-sources.ts';
 /** A file that came in, and what was made of it. */
 export type Source = typeof source.$inferSelect;
 
+/** A file of so many bytes is packed in haste. */
+const largeFrom = 4 * 1024 * 1024;
+
 /** The files that came in from other programs: where each stood, its bytes, and what was made of it. */
 export class Sources {
   readonly #db: Connection['db'];
@@ -44,7 +47,7 @@ export class Sources {
       .onConflictDoUpdate({ target: [source.root, source.path], set })
       .run();
     if (bytes && !this.has(row.hash)) {
-      const packed = deflateSync(bytes);
+      const packed = deflateSync(bytes, { level: bytes.length > largeFrom ? 1 : 6 });
       this.#db.insert(sourceBytes).values({ hash: row.hash, packed }).run();
     }
     if (before && before.hash !== row.hash) this.#drop(before.hash);

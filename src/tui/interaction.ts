@@ -152,7 +152,8 @@ export class Interaction {
 
   #show(shown: Shown, holder: KeyboardHolder): void {
     if (shown === null || !this.#isStill(holder)) return;
-    if (shown.type === 'notice') this.#told(shown.text.trim(), shown.stays === true);
+    if (shown.type === 'notice')
+      this.#told(toldHere(shown.text.trim(), this.#parts.commands), shown.stays === true);
     else if (shown.type === 'draft') {
       this.draft(shown.text);
       if (shown.why !== undefined) this.notify(shown.why, 'error');

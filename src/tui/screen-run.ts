@@ -206,7 +206,7 @@ export class ScreenRun {
 
   async #ended(code: number): Promise<number> {
     await this.#closed;
-    await this.#shown.play.close();
+    await this.#shown.play.close({ isLeft: true });
     return code;
   }
 }

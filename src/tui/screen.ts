@@ -62,7 +62,6 @@ export class Screen {
       transcript: this.#pane.transcript,
       toggle: (what) => this.#pane.toggle(what),
     });
-    this.#pace = new Pace(parts.now);
     this.#caret = new Caret(parts.app.given.config.screen.motion, parts.changed);
     this.#told = new ToldDraft(
       () => ownDraft(this.#interaction.state),
@@ -81,6 +80,7 @@ export class Screen {
       changed: parts.changed,
     });
     this.#play = play.state();
+    this.#pace = new Pace(parts.now, this.#play.playing.id);
     this.#interaction.standing();
     this.arrive(arrival);
   }
@@ -216,7 +216,7 @@ export class Screen {
     const draft = expanded(ownDraft(this.#interaction.state));
     this.#interaction.seated(playing.id, this.#play.playing.id);
     if (playing.id !== this.#play.playing.id) {
-      this.#pace.clear();
+      this.#pace.clear(this.#play.playing.id);
       this.#fill.clear();
     }
     const now = expanded(ownDraft(this.#interaction.state));

@@ -1,16 +1,13 @@
-import { SottoError } from '../../src/domain/errors.ts';
 import type { Usage } from '../../src/inference/backend.ts';
-import { openBackend } from '../../src/inference/servers/detect.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import type { FakeServerOptions } from '../fake-server/server-state.ts';
 import { answering } from './answering.ts';
-import { type Costs, everyday, patience, played, type Way } from './cached-play.ts';
+import { type Costs, everyday, played, type ServerAt, type Way } from './cached-play.ts';
 import type { Reply } from './meter.ts';
+import { type RealServer, realServer } from './real-server.ts';
 import type { Measured } from './report.ts';
 import type { Scene } from './scene.ts';
 import { isSmallest } from './size.ts';
-
-const realUrl = process.env.SOTTO_BENCH_URL;
 
 /** The servers that people run, by how they are started with `-c 32768`: the usual first. */
 const servers: Readonly<Record<string, FakeServerOptions>> = {
@@ -30,13 +27,13 @@ function reusedShare(replies: readonly Reply[]): number {
 
 /** A server, freshly started where it is the fake one, for one play. */
 async function on<T>(
-  url: string | null,
+  real: RealServer | null,
   serve: FakeServerOptions,
-  work: (url: string) => Promise<T>,
+  work: (at: ServerAt) => Promise<T>,
 ): Promise<T> {
-  if (url) return work(url);
+  if (real) return work({ url: real.url, apiKey: real.apiKey });
   const served = await startFakeServer({ ...serve, script: answering });
-  return work(served.url).finally(() => served.close());
+  return work({ url: served.url }).finally(() => served.close());
 }
 
 /** What is told of one play: of its replies, of the second ones to a line, and of its bookkeeping. */
@@ -97,33 +94,29 @@ function waysOn(name: string): readonly [string, Way][] {
   return all.slice(place, place + 1);
 }
 
-async function measured(scene: Scene, name: string, serve: FakeServerOptions): Promise<Measured[]> {
+async function measured(
+  scene: Scene,
+  { name, serve = {}, real = null }: { name: string; serve?: FakeServerOptions; real?: RealServer | null },
+): Promise<Measured[]> {
   const results: Measured[] = [];
   for (const [how, way] of waysOn(name)) {
-    const costs = await on(realUrl ?? null, serve, (url) => played(scene, url, way));
+    const costs = await on(real, serve, (at) => played(scene, at, way));
     results.push(...told(`${name}, ${how}`, costs));
   }
   return results;
-}
-
-/** Throws when no llama.cpp server answers there. */
-async function checkServer(url: string): Promise<void> {
-  const { ok, finding } = await (await openBackend({ kind: 'llamacpp', url, ...patience })).probe();
-  if (!ok) throw new SottoError('server', 'unreachable', finding);
 }
 
 /**
  * Share of prompt tokens that the server still has in its cache, and the tokens that it reads while somebody waits, with the world,
  * scenes and memories of older chats on, and the bookkeeping settled between lines: on the screen, where somebody reads each answer for
  * six seconds and types for four, and from scripts, a process for each. By the fake server's emulation of the servers that people run,
- * each run alike, or by the llama.cpp server at $SOTTO_BENCH_URL; $SOTTO_BENCH_TURNS replies, by default 210.
+ * each run alike, or by a real one (`real-server.ts`); $SOTTO_BENCH_TURNS replies, by default 210.
  */
 export async function cache(scene: Scene): Promise<Measured[]> {
-  if (realUrl) {
-    await checkServer(realUrl);
-    return measured(scene, 'server', {});
-  }
+  const real = await realServer(scene);
+  if (real) return measured(scene, { name: real.name, real }).finally(() => real.close());
   const results: Measured[] = [];
-  for (const [name, serve] of Object.entries(servers)) results.push(...(await measured(scene, name, serve)));
+  for (const [name, serve] of Object.entries(servers))
+    results.push(...(await measured(scene, { name, serve })));
   return results;
 }

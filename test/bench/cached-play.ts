@@ -50,19 +50,25 @@ export interface Costs {
   readonly written: number;
 }
 
+/** Where a server is, and its key. */
+export interface ServerAt {
+  readonly url: string;
+  readonly apiKey?: string;
+}
+
 /** Who plays on what: the parts but for the server, and the chat. */
 interface Game {
   readonly parts: PlayParts;
   readonly chat: string;
-  readonly url: string;
+  readonly at: ServerAt;
   readonly infoStore: ServerInfoStore;
   readonly way: Way;
   readonly meter: Meter;
 }
 
 /** A play with a server opened for it alone, as every process has one. */
-async function opened({ parts, chat, url, infoStore, meter }: Game): Promise<Play> {
-  const backend = meter.of(await openBackend({ kind: 'llamacpp', url, infoStore, ...patience }));
+async function opened({ parts, chat, at, infoStore, meter }: Game): Promise<Play> {
+  const backend = meter.of(await openBackend({ kind: 'llamacpp', ...at, infoStore, ...patience }));
   return openPlay({ ...parts, backend: async () => backend }, chat);
 }
 
@@ -125,7 +131,7 @@ const begins = Date.parse('2026-01-01T18:00:00Z');
 const turnMs = 60_000;
 
 /** Plays a new chat of characters and "You" on this server; what it costs, from the second round on. */
-export async function played(scene: Scene, url: string, way: Way): Promise<Costs> {
+export async function played(scene: Scene, at: ServerAt, way: Way): Promise<Costs> {
   const context = scene.context(scene.emptyFolder(), new Date(begins).toISOString());
   try {
     if (way.world) addPast(context, way.isSix);
@@ -152,7 +158,7 @@ export async function played(scene: Scene, url: string, way: Way): Promise<Costs
         maxTokens: replyTokens,
       },
     };
-    const game: Game = { parts, chat, url, infoStore, way, meter };
+    const game: Game = { parts, chat, at, infoStore, way, meter };
     if (way.note) await noted(game);
     return await playedBy(game);
   } finally {

@@ -1,6 +1,6 @@
 import { inTerminal } from './processes.ts';
 import type { Measured } from './report.ts';
-import type { Scene } from './scene.ts';
+import { newChat, type Scene } from './scene.ts';
 import { sized } from './size.ts';
 import { bareNode, requireBuilt } from './startup.ts';
 import { utterances } from './story.ts';
@@ -18,8 +18,9 @@ import {
 import { repeated } from './timing.ts';
 
 const count = Number(process.env.SOTTO_BENCH_MESSAGES ?? 100_000);
-const often = [15, 200, 100, 600, 10, 20, 20].map((usual) => sized(usual, 1));
-const [starts = 0, keys = 0, pages = 0, manyPages = 0, finds = 0, resizes = 0, panels = 0] = often;
+const often = [15, 200, 100, 600, 10, 20, 20, 15].map((usual) => sized(usual, 1));
+const [starts = 0, keys = 0, pages = 0, manyPages = 0, finds = 0, resizes = 0, panels = 0, switches = 0] =
+  often;
 /** So many pages up, then as many down again: a page is about six messages. */
 const pagesUp = Math.max(1, Math.min(manyPages, Math.floor(count / 10)));
 const press = {
@@ -140,6 +141,38 @@ const resizing = async (terminal: MeasuredTerminal): Promise<Measured[]> =>
     await repeated(resizes, (run) => terminal.ask(() => terminal.resize(run % 2 === 0 ? 100 : 120))),
   );
 
+const atAnother = 'Another chat';
+
+/** From Enter behind `/chat TITLE` to the frame of that chat: to a short one beside a long one, and back. */
+async function switching(scene: Scene): Promise<Measured[]> {
+  const data = scene.copyOf(count);
+  const context = scene.context(data);
+  const long = context.play().state().chat;
+  const { id } = newChat(context);
+  const another = context.play(id);
+  await another.rename(atAnother);
+  await another.close();
+  context.close();
+  const terminal = await openedScreen(scene.flags(data));
+  const to = async (title: string) => {
+    await terminal.ask(() => terminal.write(`/chat ${title}`));
+    const isThere = (output: string) => output.includes(`sotto: ${title}`) && output.endsWith(endOfFrame);
+    return terminal.ask(() => terminal.write('\r'), isThere);
+  };
+  try {
+    await to(long.title);
+    const there: Answer[] = [];
+    const back: Answer[] = [];
+    for (let run = 0; run < switches; run += 1) {
+      there.push(await to(atAnother));
+      back.push(await to(long.title));
+    }
+    return [...(await measured('another chat', there)), ...(await measured('another chat, long', back))];
+  } finally {
+    terminal.kill();
+  }
+}
+
 /**
  * The built program in a pseudo-terminal of 120 × 40, from a key to the last byte of the frame that it leads to, from rest.
  * Baseline: `cat` in such a terminal, given the same bytes.
@@ -158,5 +191,5 @@ export async function screen(scene: Scene): Promise<Measured[]> {
   } finally {
     terminal.kill();
   }
-  return [...results, ...(await streaming(scene, count))];
+  return [...results, ...(await switching(scene)), ...(await streaming(scene, count))];
 }

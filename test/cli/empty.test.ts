@@ -24,6 +24,14 @@ test.each([
   expect(await stage.run(...line.split(' '), '--json')).toMatchObject({ code: 0, stdout: '', stderr: '' });
 });
 
+test.each(['pins', 'occasions', 'scenes', 'threads', 'containers', 'edges', 'notes', 'persona list'])(
+  'issue 29.7: %s, empty, says how something comes there',
+  async (line) => {
+    const { stderr } = await (await atTheInn()).run(...line.split(' '));
+    expect(stderr).toMatch(/; `sotto [a-z]+/);
+  },
+);
+
 test('as without a name says whom one plays', async () => {
   const stage = await atTheInn();
   expect(await stage.json('as')).toEqual([{ type: 'as', playing: 'Alice' }]);

@@ -24,7 +24,9 @@ const setting = async (stage: Stage, key: string): Promise<Line | undefined> =>
 
 /** The presets but for what is built in. */
 const kept = async (stage: Stage): Promise<Line[]> =>
-  (await stage.json('preset', 'list')).filter(({ name }) => name !== 'smelt' && name !== 'featherless');
+  (await stage.json('preset', 'list')).filter(
+    ({ name, says }) => says === undefined && name !== 'smelt' && name !== 'featherless',
+  );
 
 describe('samplers', () => {
   test('import, use, none: a preset beats the file, not the environment, and config show says so', async () => {
@@ -243,6 +245,34 @@ describe('trouble', () => {
     await fresh.json('restore', join(stage.folder, 'b.db'));
     expect(await kept(fresh)).toMatchObject([{ name: 'mine', chosen: true }]);
   });
+});
+
+test('31 samplers that come along are named for what they do, and say for which models their makers meant them', async () => {
+  const stage = new Stage();
+  const listed = await stage.json('preset', 'list');
+  expect(listed).toContainEqual(
+    expect.objectContaining({
+      kind: 'sampling',
+      name: 'steady',
+      says: expect.stringContaining('few surprises'),
+    }),
+  );
+  const said = await stage.text(
+    '--model',
+    'gemma-3-12b-it-Q4_K_M.gguf',
+    '--backend',
+    'gguf',
+    'preset',
+    'list',
+  );
+  expect(said).toMatch(/advised for gemma 3: .*\(the model in use\)/);
+  expect(said.match(/the model in use/g)).toHaveLength(1);
+  for (const { kind, name, says } of listed) {
+    if (kind !== 'sampling' || says === undefined) continue;
+    await stage.json('preset', 'use', String(name));
+    const settings = await stage.json('config', 'show');
+    expect(settings.find(({ key }) => key === 'sampling.temperature')).toMatchObject({ from: 'preset' });
+  }
 });
 
 test('RP-130 RP-010 RP-011 the models of the original stand as a preset: narrative, classifier, fallbacks', async () => {

@@ -178,11 +178,14 @@ test('∀ texts in any variable: the settings are complete and valid, or refused
   );
 });
 
+/** What a key is named by, as if it stood in a variable. */
+const keys = (name: string): string => (name === 'MY_KEY' ? 'sk-secret' : '');
+
 test('the key of a server is read from the variable that the config names, never from the config', () => {
   const loaded = load('backend.api_key_env = "MY_KEY"');
-  expect(apiKey(loaded, { MY_KEY: 'sk-secret' })).toBe('sk-secret');
-  expect(apiKey(loadConfig(scene()), { MY_KEY: 'sk-secret' })).toBe('');
-  const error = refusalOf(() => apiKey(loaded, {}));
+  expect(apiKey(loaded, keys)).toBe('sk-secret');
+  expect(apiKey(loadConfig(scene()), keys)).toBe('');
+  const error = refusalOf(() => apiKey(loaded, () => ''));
   expect(error).toMatchObject({ family: 'usage', code: 'no_api_key' });
   expect(error.message).toContain('$MY_KEY');
 });
@@ -192,16 +195,16 @@ test.each([
   ['where to', 'backend.url = "http://evil.example"', { SOTTO_BACKEND_API_KEY_ENV: 'MY_KEY' }],
 ])('a config.toml that merely lies in the current folder cannot say %s a key is sent', (_, text, env) => {
   const place = scene({ 'here/config.toml': text }, env);
-  const error = refusalOf(() => apiKey(loadConfig(place), { MY_KEY: 'sk-secret' }));
+  const error = refusalOf(() => apiKey(loadConfig(place), keys));
   expect(error).toMatchObject({ family: 'usage', code: 'key_in_folder' });
   expect(error.message).not.toContain('sk-secret');
   const named = loadConfig({ ...place, configFlag: `${place.cwd}/config.toml` });
-  expect(apiKey(named, { MY_KEY: 'sk-secret' })).toBe('sk-secret');
+  expect(apiKey(named, keys)).toBe('sk-secret');
 });
 
 test("the example lying in the current folder stands in nobody's way", () => {
   const place = scene({ 'here/config.toml': 'backend.url = ""' }, { SOTTO_BACKEND_API_KEY_ENV: 'MY_KEY' });
-  expect(apiKey(loadConfig(place), { MY_KEY: 'sk-secret' })).toBe('sk-secret');
+  expect(apiKey(loadConfig(place), keys)).toBe('sk-secret');
 });
 
 test('RP-010 RP-011 the classifier has settings of its own, by file and by variable', () => {
@@ -217,10 +220,10 @@ test('a config.toml that merely lies in the current folder cannot say where the 
   const key = { SOTTO_BACKEND_CLASSIFIER_API_KEY_ENV: 'MY_KEY' };
   const place = scene({ 'here/config.toml': 'backend.classifier.url = "http://evil.example"' }, key);
   const read = (from: typeof place & { configFlag?: string }) =>
-    apiKey(loadConfig(from), { MY_KEY: 'sk-secret' }, 'backend.classifier');
+    apiKey(loadConfig(from), keys, 'backend.classifier');
   expect(refusalOf(() => read(place)).code).toBe('key_in_folder');
   expect(read({ ...place, configFlag: `${place.cwd}/config.toml` })).toBe('sk-secret');
-  const error = refusalOf(() => apiKey(loadConfig(scene({}, key)), {}, 'backend.classifier'));
+  const error = refusalOf(() => apiKey(loadConfig(scene({}, key)), () => '', 'backend.classifier'));
   expect(error.message).toContain('backend.classifier.api_key_env');
 });
 

@@ -23,13 +23,15 @@ const costing = (cost: number): Backend & { asked: number } => ({
   probe: () => Promise.reject(new Error('nobody')),
 });
 
-test('when the budget is spent nothing more is asked, and the person is told what was spent', async () => {
+test('when the budget is spent nothing more is asked, and the person is told of the limit, not of what all have cost: it holds the prompts of others', async () => {
   const server = costing(0.4);
   const backend = withBudget(server, new Spending(), 1);
   for (let reply = 0; reply < 3; reply++) expect((await hear(backend)).end.type).toBe('finished');
   const { end } = await hear(backend);
   expect(end).toMatchObject({ type: 'failed', failure: { code: 'over_budget' } });
-  expect(end.type === 'failed' && end.failure.message).toMatch(/cost 1\.2 .*limit is 1;.*backend\.budget/);
+  expect(end.type === 'failed' && end.failure.message).toMatch(
+    /cost as much as they may .*, 1; raise that with .*backend\.budget/,
+  );
 });
 
 test('without a budget replies go on, and what all servers cost is one sum', async () => {

@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what there is at a path is told apart: cards, chats, lorebooks, presets, directories', async () => {
+test('issue 29.7: what there is at a path is told apart: cards, chats, lorebooks, presets, directories', async () => {
   expect(await recognised(join(cards, 'the-toll-keeper.png'))).toEqual({
     holds: 'card',
     says: 'the card Fathom of Quill Sound',
@@ -43,7 +43,7 @@ test('what there is at a path is told apart: cards, chats, lorebooks, presets, d
   expect(await recognised(join(folder, 'ST'))).toMatchObject({ holds: 'sillytavern' });
 });
 
-test('what can be none of them is refused with what is wrong', async () => {
+test('issue 29.7: what can be none of them is refused with what is wrong', async () => {
   const picture = join(folder, 'picture.png');
   copyFileSync(join(cards, 'the-toll-keeper.png'), picture);
   writeFileSync(picture, 'no picture');

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
@@ -167,6 +167,11 @@ describe('a server that sotto starts', () => {
     const prompts = new Map([[cache, { prompt, settled: prompt.length }]]);
     await backend.keep?.(prompts, new AbortController().signal);
     expect(readdirSync(slots).filter((name) => !name.endsWith('.ckpt'))).toHaveLength(1);
+    writeFileSync(join(slots, `sotto-${'0'.repeat(40)}`), 'of a store that was here before');
+    writeFileSync(join(slots, 'mine'), 'of somebody else');
+    await held(machine);
+    expect(readdirSync(slots).filter((name) => !name.endsWith('.ckpt'))).toHaveLength(2);
+    rmSync(join(slots, 'mine'));
     vi.stubEnv('SOTTO_CACHE_KEEP', 'false');
     await held(machine);
     expect(readdirSync(slots)).toEqual([]);

@@ -113,6 +113,19 @@ try {
   ]);
 
   run('as', 'Maren');
+  run('new', join(root, 'cards/the-toll-keeper.png'));
+  run('say', 'I have a name for you that nobody else has heard.', '--reply', 'Fathom of Quill Sound');
+  const pane = await screenOf({
+    ...{ cols: 140, rows: 24 },
+    keys: [{ once: ready, press: '\x1b[17~' }],
+    shows: /You \(you\)[\s\S]*hidden/,
+  });
+  draw('pane.svg', [{ terminal: pane, title: 'F6: who is there, as you know them' }]);
+  run('new', join(root, 'cards/the-word-under-the-table.json'));
+  const home = await screenOf({ cols: 120, rows: 30, keys: ask('/home'), shows: /n new chat/ });
+  draw('home.svg', [{ terminal: home, title: '/home: your chats, and the cards that come with sotto' }]);
+  run('chat', 'delete', 'The Word under the Table', '--yes');
+  run('chat', 'delete', 'Fathom of Quill Sound', '--yes');
   run('regenerate');
   run('swipe', '1');
   run('branch', 'the lamp', '--at', '-2');

@@ -4,7 +4,10 @@ import { OpenChat } from '../../src/play/open/open-chat.ts';
 import { Perspective } from '../../src/play/open/perspective.ts';
 import { scene } from './scene.ts';
 
-const measured = { promptTokens: 512, reusedTokens: 500, generatedTokens: 9, firstTokenMs: 80, totalMs: 900 };
+const measured = {
+  ...{ promptTokens: 512, reusedTokens: 500, generatedTokens: 9, firstTokenMs: 80, totalMs: 900 },
+  cost: 0.004,
+};
 const by = { backend: 'llamacpp', model: 'm' };
 
 test('invariant 2 what another’s reply cost is told by an estimate of its text alone, never by the server’s figures', () => {

@@ -40,6 +40,10 @@ export interface Progress {
 
 /** Passes over what is said by a model that tells all take longer: a part of the histories has them. */
 const anyHistory = fc.oneof({ weight: 9, arbitrary: anyCase }, { weight: 1, arbitrary: anyPassedCase });
+/** What was drawn where a property failed, and what differed there. */
+const reportOf = <Ts>(found: fc.RunDetails<Ts>): string =>
+  [fc.defaultReportMessage(found) ?? 'it failed', String(found.errorInstance ?? '')].join('\n');
+
 const batch = 100;
 const chatsInAStore = 5;
 
@@ -69,7 +73,7 @@ async function* nonInterference({ shard, of, count, seed }: Share): AsyncGenerat
       fc.asyncProperty(anyHistory, (one) => compare(one, tally)),
       { numRuns, seed: seed + shard + of * done },
     );
-    const trouble = found.failed ? [fc.defaultReportMessage(found) ?? 'it failed'] : [];
+    const trouble = found.failed ? [reportOf(found)] : [];
     yield { done: numRuns, checked: tally.left, trouble };
     if (found.failed) return;
   }
@@ -84,7 +88,7 @@ async function* doors({ shard, of, count, seed }: Share): AsyncGenerator<Progres
       fc.asyncProperty(anyHistory, (one) => compareDoors(one, tally)),
       { numRuns: 1, seed: seed + shard + of * done, endOnFailure: true },
     );
-    const trouble = found.failed ? [fc.defaultReportMessage(found) ?? 'it failed'] : [];
+    const trouble = found.failed ? [reportOf(found)] : [];
     yield { done: 1, checked: tally.doors, trouble };
     if (found.failed) return;
   }
@@ -102,7 +106,7 @@ async function* across({ shard, of, count, seed }: Share): AsyncGenerator<Progre
       fc.asyncProperty(anyLives, (lives) => compareLives(lives, tally)),
       { numRuns, seed: seed + shard + of * done },
     );
-    const trouble = found.failed ? [fc.defaultReportMessage(found) ?? 'it failed'] : [];
+    const trouble = found.failed ? [reportOf(found)] : [];
     yield { done: numRuns, checked: tally.left - before, trouble };
     if (found.failed) return;
   }
@@ -140,7 +144,7 @@ async function* plays<Play>(
     const found = await fc.check(judged, { numRuns, seed: seed + shard + of * done });
     store.close();
     remove();
-    const trouble = found.failed ? [fc.defaultReportMessage(found) ?? 'it failed'] : [];
+    const trouble = found.failed ? [reportOf(found)] : [];
     yield { done: numRuns, checked: title, trouble };
     if (found.failed) return;
   }

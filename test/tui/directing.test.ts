@@ -8,7 +8,7 @@ describe('choose who speaks next', () => {
     const play = new SmallPlay([...scene]);
     play.next = { speakers: [bob, carl], why: 'named' };
     const emulator = await open(play);
-    expect(emulator.text()).toContain('─ next: Bob, Carl (named) ─');
+    await emulator.shows('─ next: Bob, Carl (named) ─');
     play.next = { speakers: [], why: 'manual' };
     play.emit({ type: 'state' });
     await emulator.shows('next: nobody (manual)');
@@ -100,25 +100,26 @@ describe('telling the director', () => {
     const play = new SmallPlay([...scene]);
     const emulator = await open(play);
     emulator.type('/strategy\r');
-    await emulator.shows('pooled: someone who has been silent');
+    await emulator.shows('pooled  someone who has been silent');
     emulator.type('4');
     await emulator.shows('manual: nobody');
     expect(play.calls).toEqual([['setDirector', { strategy: 'manual' }]]);
   });
 
   test.each([
-    [false, 'model: no classifier is set ([backend.classifier] in the config); natural until then'],
-    [true, 'model: the classifier chooses'],
+    [false, 'no classifier is set ([backend.classifier] in the config); natural until then'],
+    [true, 'the classifier chooses'],
   ])('RP-047 /strategy model says whether there is a classifier: %s', async (hasClassifier, answer) => {
     const play = new SmallPlay([...scene]);
     play.directed = { ...play.directed, hasClassifier };
     const emulator = await open(play, { columns: 100 });
     emulator.type('/strategy\r');
+    await emulator.shows('5 model');
     await emulator.shows(answer);
     emulator.type('\x1b');
     await emulator.hides(answer);
     emulator.type('/strategy model\r');
-    await emulator.shows(answer);
+    await emulator.shows(`model: ${answer}`);
   });
 
   test('KT-18 Esc ends auto mode also while nobody writes', async () => {

@@ -31,6 +31,7 @@ test('SP-24 /preset lists what is built in where nothing was imported', async ()
   const { emulator } = await screenWith();
   emulator.type('/preset\r');
   await emulator.shows('smelt · prompts');
+  await emulator.shows('lively · sampling');
 });
 
 test('/preset says when there is none of this name', async () => {

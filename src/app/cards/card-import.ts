@@ -4,6 +4,7 @@ import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { attempt } from '../files/attempt.ts';
 import { asFileError } from '../files/file-error.ts';
 import type { App } from '../run/app.ts';
+import { keepAlone } from '../sources/sources.ts';
 import type { RecognisedCard } from './card-duplicates.ts';
 import { cardName, cardNotices, keepOnce, readCardAt } from './cards.ts';
 
@@ -41,7 +42,9 @@ export interface CardCount {
 
 function importCard(app: App, path: string): CardIn {
   const read = readCardAt(path);
-  return { ...keepOnce(app, read), path, name: cardName(read.card), notices: cardNotices(read.card) };
+  const kept = keepOnce(app, read);
+  app.store.atomically(() => keepAlone(app, path, 'characters', { kind: 'card', name: kept.id }));
+  return { ...kept, path, name: cardName(read.card), notices: cardNotices(read.card) };
 }
 
 /** Keeps the cards of files and folders, whatever is wrong with some; of several files, how many there were at the end. */

@@ -2,7 +2,13 @@ import type { Persona, StoredEvent } from '../../domain/events/events.ts';
 import type { AnyKnown } from '../../domain/known/known.ts';
 import type { CharacterId } from '../../domain/message.ts';
 import { messagesOf } from '../../domain/view.ts';
-import type { ChatFormat, ExportedChat, ExportedMessage, Foreign } from '../../interop/chat-file.ts';
+import type {
+  ChatFormat,
+  ExportedChat,
+  ExportedMessage,
+  Foreign,
+  ToldBeside,
+} from '../../interop/chat-file.ts';
 import { playedKnownTo } from '../../play/chat/human.ts';
 import type { ChatState } from '../../store/chats/state.ts';
 import type { App } from '../run/app.ts';
@@ -26,13 +32,25 @@ export function exportedChat(
 ): ExportedChat {
   const { id, createdAt, facts } = state;
   const [first] = store.log.all({ chat: id });
+  const playing = playedKnownTo(store, state, known.viewer);
   const foreign = format && importedPayload(first)?.foreign?.[format];
   return {
     title: facts.title,
     createdAt,
     cast: known.cast.map(({ name }) => name),
-    playing: playedKnownTo(store, state, known.viewer)?.member.name ?? '',
+    playing: playing?.member.name ?? '',
     foreign: foreign ?? null,
+    told: toldIn(known, playing?.member.id),
+  };
+}
+
+/** What all others than the human are told beside the messages: a note for some, or another scenario for each, has no place in a file. */
+function toldIn({ note, scenarios, cast }: AnyKnown, human: CharacterId | undefined): ToldBeside {
+  const told = new Set(cast.filter(({ id }) => id !== human).map(({ id }) => scenarios[id] ?? ''));
+  const [scenario = '', ...others] = told;
+  return {
+    ...((note === null || note.knownTo.length === 0) && { note }),
+    ...(others.length === 0 && { scenario }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { findConfigFile } from '../../config/find.ts';
 import { userConfigFile } from '../../config/folders.ts';
+import { keyNamed } from '../../config/keyring.ts';
 import { exampleConfig } from '../../config/show.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { makeFolderFor, writeFileOf } from '../files/files.ts';
@@ -43,11 +44,11 @@ export interface Hosted {
 
 const tryMs = 60_000;
 
-/** The key in a variable. Throws SottoError `no_api_key`, which names the variable and never a key. */
+/** The key in a variable or the keyring. Throws SottoError `no_api_key`, which names the variable and never a key. */
 function keyIn(variable: string): string {
-  const key = process.env[variable];
+  const key = keyNamed(variable);
   if (key) return key;
-  const message = `$${variable} is empty: export it with the key of the service in it (sotto never keeps the key itself), then try again`;
+  const message = `$${variable} is empty: export it with the key of the service in it, or keep that in the system's keyring with \`sotto model key ${variable}\`, then try again`;
   throw new SottoError('usage', 'no_api_key', message);
 }
 

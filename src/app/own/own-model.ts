@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import { slotFolder } from '../../config/folders.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { isSaidByFolder, keepsPrompts } from '../../config/servers.ts';
 import { SottoError } from '../../domain/errors.ts';
@@ -92,7 +93,7 @@ export function ownModel(loaded: LoadedConfig, model: FoundModel, characters = u
     ...{ model, header },
     fit: () => fitFor(weight, wantedBy(loaded, Math.max(usualCast, characters)), roomHere()),
     keepAliveMs: loaded.config.backend.keep_alive * secondMs,
-    slotFolder: keepsPrompts(loaded) ? resolve(loaded.dataFolder, 'slots') : null,
+    slotFolder: keepsPrompts(loaded) ? slotFolder(resolve(loaded.dataFolder)) : null,
     log: resolve(loaded.dataFolder, 'logs', `llama-server-${model.name.replace(/[^\w.-]/g, '_')}.log`),
   };
 }

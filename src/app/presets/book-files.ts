@@ -3,11 +3,14 @@ import { basename, extname, join } from 'node:path';
 import { toLorebook } from '../../cards/read/lorebook.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { foldName } from '../../domain/world/world.ts';
-import { lorebookIn } from '../../interop/sillytavern/lorebook.ts';
+import { fieldsOf } from '../../interop/fields.ts';
+import { lorebookIn, toLorebookV3 } from '../../interop/sillytavern/lorebook.ts';
+import { isWorldInfo, toWorldInfo } from '../../interop/sillytavern/world-info.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { readJsonFile } from '../files/json-file.ts';
-import { keepBook } from '../library/books.ts';
+import { findBook, keepBook } from '../library/books.ts';
 import type { App } from '../run/app.ts';
+import { cameAs, keepAlone, madeOf, placeless } from '../sources/sources.ts';
 import { presetName } from './preset-files.ts';
 
 /** A lorebook that came in, and what a person should know of it. */
@@ -24,10 +27,11 @@ interface BookWanted {
 
 /** Keeps the lorebook of a file as `importBook` does, and says before each step what comes next and how much is done. */
 export function* importingBook(
-  { store }: App,
+  app: App,
   path: string,
   { name: wanted, force }: BookWanted,
 ): Generator<[stage: string, share: number], BookIn> {
+  const { store } = app;
   const { library } = store;
   const name = presetName(wanted ?? basename(path, extname(path)));
   if (!force && library.presetNames('lorebook').some((known) => known.name === name)) {
@@ -40,7 +44,12 @@ export function* importingBook(
   try {
     const book = toLorebook(lorebookIn(value, name), (warning) => warnings.add(warning));
     yield [`storing ${name}`, 0.4];
-    library.setPreset({ kind: 'lorebook', name, body: { ...book }, foreign: {} });
+    const preset = { kind: 'lorebook', name, body: { ...book }, foreign: {} } as const;
+    store.atomically(() => {
+      library.setPreset(preset);
+      const folder = isWorldInfo(fieldsOf(value)) ? 'worlds' : placeless;
+      keepAlone(app, path, folder, { kind: 'lorebook', name, made: madeOf(preset) });
+    });
     yield [`indexing ${name}`, 0.6];
     if (book) keepBook(store, name, book);
   } catch (error) {
@@ -56,6 +65,24 @@ export function importBook(app: App, path: string, how: BookWanted): BookIn {
     const step = steps.next();
     if (step.done) return step.value;
   }
+}
+
+/**
+ * The file of a lorebook of the library: the bytes that it came in as, where nothing has changed of it since and it came in the
+ * wanted format; else it is written anew.
+ */
+export function bookFile(app: App, known: string, to: 'v3' | 'worldinfo'): Buffer {
+  const stored = findBook(app.store, known);
+  const came = cameAs(app, { kind: 'lorebook', name: known, made: madeOf(stored) });
+  if (came && formatOf(came.bytes) === to) return came.bytes;
+  const value = to === 'worldinfo' ? toWorldInfo(stored.book) : toLorebookV3(stored.book);
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+function formatOf(bytes: Buffer): 'v3' | 'worldinfo' | 'another' {
+  const file = fieldsOf(JSON.parse(bytes.toString('utf8').replace(/^\u{feff}/u, '')));
+  if (file.spec === 'lorebook_v3') return 'v3';
+  return isWorldInfo(file) ? 'worldinfo' : 'another';
 }
 
 /** Where the lorebooks stand that come with sotto. */

@@ -1,13 +1,19 @@
+import { extname } from 'node:path';
 import { loadConfig } from '../../config/load.ts';
 import { toml } from '../../config/show.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { foldName } from '../../domain/world/world.ts';
+import { fieldsOf } from '../../interop/fields.ts';
+import { isSamplerPreset } from '../../interop/presets/sampler-preset.ts';
 import { smelt } from '../../prompt/preset/smelt.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
+import { readJsonFile } from '../files/json-file.ts';
 import type { App } from '../run/app.ts';
 import { presetKinds } from '../run/preset-kinds.ts';
 import { configFlags } from '../run/run-config.ts';
 import { turnTemplate } from '../run/templates.ts';
+import { cameAs, keepAlone, madeOf, placeless } from '../sources/sources.ts';
+import { samplerPresets } from './sampler-presets.ts';
 
 /** A narrative model of 24 billion parameters, a classifier of 8 with two fallbacks, on one host of OpenAI's API (RP-130). */
 const featherless = {
@@ -24,10 +30,15 @@ const featherless = {
 };
 
 /** The presets that are there without being imported; one of a person's own of the same kind and name takes its place. */
-const builtInPresets: readonly StoredPreset[] = [
-  { kind: 'prompts', name: smelt.name, body: { ...smelt }, foreign: { ...smelt }, chosen: false },
-  { kind: 'models', name: 'featherless', body: featherless, foreign: {}, chosen: false },
-];
+const builtInPresets = (): readonly StoredPreset[] => {
+  builtIn ??= [
+    { kind: 'prompts', name: smelt.name, body: { ...smelt }, foreign: { ...smelt }, chosen: false },
+    { kind: 'models', name: 'featherless', body: featherless, foreign: {}, chosen: false },
+    ...samplerPresets(),
+  ];
+  return builtIn;
+};
+let builtIn: readonly StoredPreset[] | undefined;
 
 type Named = Pick<StoredPreset, 'kind' | 'name'>;
 
@@ -36,7 +47,7 @@ const isSame = (one: Named, other: Named): boolean => one.kind === other.kind &&
 /** Every preset, the built-in ones last, without what is kept beside them under other kinds. */
 export function allPresets({ store }: Pick<App, 'store'>): StoredPreset[] {
   const kept = store.library.presets(presetKinds);
-  return [...kept, ...builtInPresets.filter((one) => !kept.some((other) => isSame(one, other)))];
+  return [...kept, ...builtInPresets().filter((one) => !kept.some((other) => isSame(one, other)))];
 }
 
 /** Id of a preset: its kind and its name. */
@@ -57,18 +68,41 @@ export function findPreset(app: App, wanted: string, kind?: PresetKind): StoredP
   throw new SottoError('usage', 'ambiguous_preset', message);
 }
 
+/** Remembers the file that a preset alone came in, for the way back. */
+export function keepPresetFile(app: App, file: string, preset: Omit<StoredPreset, 'chosen'>): void {
+  const { kind, name } = preset;
+  const isOurs = extname(file).toLowerCase() !== '.json' || (kind === 'sampling' && !isSamplerFile(file));
+  const folder = isOurs ? placeless : (presetFolders[kind] ?? placeless);
+  keepAlone(app, file, folder, { kind, name, made: madeOf(preset) });
+}
+
+const isSamplerFile = (file: string): boolean => isSamplerPreset(fieldsOf(readJsonFile(file)));
+
+const presetFolders: Partial<Record<PresetKind, string>> = {
+  sampling: 'TextGen Settings',
+  template: 'instruct',
+  context: 'context',
+  prompts: 'OpenAI Settings',
+};
+
+/** The bytes of the JSON file that a preset came in, where nothing has changed of it since. */
+export function asItCame(app: App, { kind, name, ...preset }: StoredPreset): Buffer | null {
+  const came = cameAs(app, { kind, name, made: madeOf(preset) });
+  return came?.path.endsWith('.json') ? came.bytes : null;
+}
+
 /** Puts a preset to use in the place of the one of its kind. Throws SottoError when a value of it is impossible. */
 export function choosePreset(app: App, preset: StoredPreset): void {
   loadConfig(app.search, configFlags(app.options), [preset]);
   if (preset.kind === 'template') turnTemplate(preset.name, app.store.library);
-  if (builtInPresets.includes(preset)) app.store.library.setPreset(preset);
+  if (builtInPresets().includes(preset)) app.store.library.setPreset(preset);
   app.store.library.choosePreset(preset.kind, preset.name);
   app.presetsChanged();
 }
 
 /** Forgets a preset. Throws SottoError `built_in` for one that is there anyhow. */
 export function forgetPreset(app: App, preset: StoredPreset): void {
-  if (builtInPresets.includes(preset)) {
+  if (builtInPresets().includes(preset)) {
     const message = `"${preset.name}" is built in and cannot be changed or deleted`;
     throw new SottoError('usage', 'built_in', message);
   }

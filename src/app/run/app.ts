@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigSearch } from '../../config/find.ts';
-import { dataFolder, storeFile } from '../../config/folders.ts';
+import { dataFolder, slotFolder, storeFile } from '../../config/folders.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { keepsPrompts } from '../../config/servers.ts';
 import type { Backend } from '../../inference/backend.ts';
@@ -195,6 +195,7 @@ export class App {
     const { store } = this;
     const isKeeping = keepsPrompts(this.loaded);
     if (!isKeeping) store.ifWritable(() => store.keptSlots.dropAll());
+    store.keptSlots.sweep(slotFolder(this.dataFolder));
     const server = {
       ...narrativeServer(this.config.servers),
       ...{ infoStore: serverInfoStore(store), keeping: keepingIn(store, isKeeping) },

@@ -1,3 +1,4 @@
+import { keyNamed } from '../../config/keyring.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import { apiKey, type ServerSection, serverSection } from '../../config/servers.ts';
@@ -30,7 +31,7 @@ export function narrativeServer(loaded: LoadedConfig): ServerConfig {
 function serverOf(loaded: LoadedConfig, section: ServerSection): BackendConfig {
   const { backend, prompt } = loaded.config;
   const { kind, url, model } = serverSection(loaded.config, section);
-  const key = apiKey(loaded, process.env, section);
+  const key = apiKey(loaded, keyNamed, section);
   return {
     kind,
     url,
@@ -58,7 +59,7 @@ export function besideServer(
   const { kind, url, model, api_key_env } = serverSection(loaded.config, section);
   if (kind !== 'auto' || url !== '') return serverOf(loaded, section);
   const narrative = narrativeServer(loaded);
-  const key = api_key_env === '' ? narrative.apiKey : apiKey(loaded, process.env, section);
+  const key = api_key_env === '' ? narrative.apiKey : apiKey(loaded, keyNamed, section);
   return { ...narrative, model: model || narrative.model || '', ...(key && { apiKey: key }) };
 }
 

@@ -42,6 +42,8 @@ export interface Person {
   tell(text: string): void;
   /** Their answer, trimmed and in lower case; null when nobody can be asked. */
   ask(question: string): Promise<string | null>;
+  /** What they type, unseen and as it is; absent where nobody can be asked so. */
+  readonly secret?: ((question: string) => Promise<string>) | undefined;
   /** A text after their editor had it, in a file of this name; null when the editor gave up. Rejects with `no_editor`. */
   edit(text: string, file: string): Promise<string | null>;
   /** What they typed or piped in, whole. Rejects with SottoError `too_large`. */

@@ -5,12 +5,11 @@ import { parseJson } from '../../interop/parse-json.ts';
 import type { StoredPreset } from '../../store/library.ts';
 import type { Source } from '../../store/sources.ts';
 import type { App } from '../run/app.ts';
-import { bytesOf, keepSource, type MadeOf } from '../sources/sources.ts';
+import { bytesOf, keepSource, type MadeOf, madeOf } from '../sources/sources.ts';
 import { Delivery, type ExportedFile, type Outgoing } from './delivery.ts';
 import { filesOfChat, groupChange, LeavingChat } from './export-chats.ts';
 import { changeOf, destinations } from './export-presets.ts';
 import { scriptsIn, settingsText } from './export-settings.ts';
-import { madeOf } from './intake.ts';
 import { sourcesFor } from './sources-for.ts';
 
 const settingsFile = 'settings.json';

@@ -15,7 +15,7 @@ import { keepOnce } from '../cards/cards.ts';
 import { setBookOfCharacter } from '../library/character-books.ts';
 import type { App } from '../run/app.ts';
 import type { Progress } from '../run/person.ts';
-import { fingerprint, keepSource, type MadeOf } from '../sources/sources.ts';
+import { keepSource, type MadeOf } from '../sources/sources.ts';
 import type { DirectoryFile } from './folder.ts';
 
 /** What an import took from a file. */
@@ -56,10 +56,6 @@ export interface IntakeOptions {
   /** Pictures are not copied: where they are is remembered. */
   readonly isLinked?: boolean;
 }
-
-/** Tells whether a named thing is still as it came in. */
-export const madeOf = ({ body, foreign }: Pick<Preset, 'body' | 'foreign'>): string =>
-  fingerprint([{ ...body, name: '' }, foreign]);
 
 /** One import of a folder: what it may do, and what its files have said of each other so far. */
 export class Intake {

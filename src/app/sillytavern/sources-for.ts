@@ -1,5 +1,6 @@
 import type { Source } from '../../store/sources.ts';
 import type { App } from '../run/app.ts';
+import { placeless } from '../sources/sources.ts';
 
 const thingOf = ({ kind, name }: Source): string => `${kind} ${name}`;
 
@@ -8,7 +9,9 @@ const thingOf = ({ kind, name }: Source): string => `${kind} ${name}`;
  * bring a thing that is not among the others and no other takes their place.
  */
 export function sourcesFor({ store }: Pick<App, 'store'>, root: string): Source[] {
-  const all = store.sources.all();
+  const all = store.sources
+    .all()
+    .filter(({ root: of, path }) => of !== '' || !path.startsWith(`${placeless}/`));
   const others = [...new Set(all.map((source) => source.root))].filter((one) => one !== root && one !== '');
   const paths = new Set<string>();
   const things = new Set<string>();

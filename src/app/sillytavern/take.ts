@@ -12,9 +12,9 @@ import { refusedScript } from '../../prompt/regex-scripts.ts';
 import { cardName, cardNotices, readCardAt } from '../cards/cards.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { presetName, readPresetFile } from '../presets/preset-files.ts';
-import { nothingOfIt } from '../sources/sources.ts';
+import { madeOf, nothingOfIt } from '../sources/sources.ts';
 import type { DirectoryFile } from './folder.ts';
-import { type ImportedItem, type Intake, madeOf } from './intake.ts';
+import type { ImportedItem, Intake } from './intake.ts';
 
 const nameOf = ({ name }: DirectoryFile): string => presetName(basename(name, extname(name)));
 

@@ -11,9 +11,10 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { extname, join } from 'node:path';
-import { canonicalJson } from '../../domain/canonical.ts';
+import { basename, extname, join } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
+import { fileNameFor } from '../../interop/file-name.ts';
+import type { StoredPreset } from '../../store/library.ts';
 import type { Source } from '../../store/sources.ts';
 import { attempt } from '../files/attempt.ts';
 import { asFileError } from '../files/file-error.ts';
@@ -76,8 +77,9 @@ export function hashOfFile(path: string): string {
 /** SHA-256 of bytes. */
 export const hashOfBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A short text that differs when the value does. */
-export const fingerprint = (value: unknown): string => hashOfBytes(Buffer.from(canonicalJson(value)));
+/** Tells whether a named thing is still as it came in. */
+export const madeOf = ({ body, foreign }: Pick<StoredPreset, 'body' | 'foreign'>): string =>
+  hashOfBytes(Buffer.from(JSON.stringify([{ ...body, name: '' }, foreign])));
 
 type Parts = Pick<App, 'store' | 'dataFolder'>;
 
@@ -144,4 +146,36 @@ export function bytesOf(parts: Parts, { hash, elsewhere }: Source): Buffer | nul
   const file = elsewhere === inFolder ? copyOf(parts, hash) : elsewhere;
   const bytes = attempt(() => readFileOf(file, largest));
   return Buffer.isBuffer(bytes) && hashOfBytes(bytes) === hash ? bytes : null;
+}
+
+/** Where a file that came alone is kept which no folder of SillyTavern has a place for. */
+export const placeless = 'alone';
+
+/** A place of its own for a file that came alone, as it would have in a folder of SillyTavern. */
+function placeAlone({ store }: Parts, folder: string, file: string, { kind, name }: MadeOf): string {
+  const extension = extname(file).toLowerCase();
+  const called = fileNameFor(basename(file, extname(file)));
+  for (let n = 1; ; n += 1) {
+    const path = `${folder}/${called}${n === 1 ? '' : ` ${n}`}${extension}`;
+    const there = store.sources.at('', path);
+    if (!there || (there.kind === kind && there.name === name)) return path;
+  }
+}
+
+/** Remembers a file that came alone, beside what was made of it; one that was made of another before is no longer that. */
+export function keepAlone(parts: Parts, file: string, folder: string, made: MadeOf): void {
+  const path = placeAlone(parts, folder, file, made);
+  keepSource(parts, { root: '', path, file }, made);
+}
+
+/** The bytes that a thing came in as, the newest first, as long as it is still what was made of them; null where there are none. */
+export function cameAs(
+  parts: Parts,
+  { kind, name, made = '' }: MadeOf,
+): { path: string; bytes: Buffer } | null {
+  for (const source of parts.store.sources.of(kind, name).reverse()) {
+    const bytes = source.made === made ? bytesOf(parts, source) : null;
+    if (bytes) return { path: source.path, bytes };
+  }
+  return null;
 }

@@ -14,6 +14,7 @@ import { messages } from '../chat/messages.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
 import { flag } from '../parameters.ts';
 import type { ScreenScope } from '../scope.ts';
+import { unmarked } from '../shown/previews.ts';
 import { list, plural } from '../shown/show.ts';
 import { memoryCommands } from '../story/memories.ts';
 import { memoryRow } from '../story/memory-edits.ts';
@@ -113,7 +114,7 @@ const threads = ({ play }: ScreenScope): Item[] =>
   threadsIn(play.known())
     .filter(({ state }) => state === 'open')
     .map(({ id, text }) => ({
-      label: `open thread: ${text}`,
+      label: `open thread: ${unmarked(text)}`,
       detail: 'Enter resolves it',
       stays: true,
       call: callTo('thread close', { id, isDropped: false }),

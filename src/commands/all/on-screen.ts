@@ -77,6 +77,12 @@ async function allOf(given: unknown): Promise<unknown[]> {
   return all;
 }
 
+/** What stands above what a command tells: its name as a heading. */
+const titleOf = (command: Command): string => {
+  const name = screenName(command);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+};
+
 /** Results as the command line would print them: one line as a notice, more of them to read. */
 function textOf(
   { command, values }: Extract<Call, { command: Command }>,
@@ -91,7 +97,7 @@ function textOf(
   });
   if (lines.length === 0) return results.length === 0 ? notice(command.empty ?? 'the list is empty') : null;
   const [only = ''] = lines;
-  return lines.length === 1 ? notice(only) : page(`/${screenName(command)}`, lines);
+  return lines.length === 1 ? notice(only) : page(titleOf(command), lines);
 }
 
 /** Asks what the command asks first, else does it. Rejects with SottoError. */

@@ -61,7 +61,8 @@ const groups = define({
   group: 'the scene',
   summary: 'list the named audiences you know and their members',
   notes: '--json: {"type":"audience_group","name","members":[…]}',
-  empty: 'no groups yet: a group is a named audience to whisper to',
+  empty:
+    'no groups yet: a group is a named audience to whisper to; `sotto audience group add GROUP NAMES` makes one',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<GroupSeen> {

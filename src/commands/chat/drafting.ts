@@ -1,6 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import { type Command, define } from '../command.ts';
 import { argument, typed } from '../parameters.ts';
+import { unmarked } from '../shown/previews.ts';
 import { list, notice, writes } from '../shown/show.ts';
 
 const impersonate = define({
@@ -56,7 +57,7 @@ const suggest = define({
     ask: async ({ play }) =>
       list(
         'Suggested lines',
-        (await play.suggest()).map((text) => ({ label: text, call: writes(text) })),
+        (await play.suggest()).map((text) => ({ label: unmarked(text), call: writes(text) })),
       ),
   },
 });

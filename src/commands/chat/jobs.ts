@@ -13,6 +13,10 @@ const jobShape = {
 const costText = ({ replies, questions, read, written, answered }: BookkeepingCost): string =>
   `lately (${replies === 1 ? 'one reply' : `${replies} replies`}): ${questions} questions, ${read} tokens read and ${written} written a reply; ${Math.round(100 * answered)} % answered`;
 
+/** What a player is told of a job: its kind and how far it is. */
+const lineOnScreen = (line: JobLine | BookkeepingCost): string =>
+  'id' in line ? `${line.kind}: ${line.state}` : costText(line);
+
 const listShape = {
   json: (line: JobLine | BookkeepingCost) =>
     'id' in line ? jobShape.json(line) : { type: 'bookkeeping_cost', ...line },
@@ -36,7 +40,7 @@ const jobs = define({
   ...listShape,
   screen: {
     show: (lines) =>
-      lines.length === 0 ? notice('no background jobs') : page('Bookkeeping', lines.map(listShape.text)),
+      lines.length === 0 ? notice('no background jobs') : page('Bookkeeping', lines.map(lineOnScreen)),
   },
 });
 

@@ -5,7 +5,7 @@ import { type MessageVersion, messageVersions, pickVersion } from '../../play/tr
 import { isReply } from '../../play/turn/turns.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
 import { argument, name, nameOf, onlyIn, option, positive, typed } from '../parameters.ts';
-import { beginningOf, saidLines } from '../shown/previews.ts';
+import { beginningOf, saidLines, unmarked } from '../shown/previews.ts';
 import { messageShape } from '../shown/shapes.ts';
 import { list, notice, plural } from '../shown/show.ts';
 import { callToMessage } from './search.ts';
@@ -151,7 +151,8 @@ const inspect = define({
 });
 
 const versionItem = ({ kind, current, text: said }: MessageVersion, call: Call): Item => ({
-  label: `${current ? '*' : ' '} ${beginningOf(said)}`,
+  label: `${current ? '*' : ' '} ${unmarked(beginningOf(said))}`,
+  isProse: true,
   detail: kind === 'line' ? 'another reply' : current ? 'now' : 'before the edit',
   call,
   preview: () => said.split('\n'),
@@ -208,7 +209,7 @@ const pins = define({
   name: 'pins',
   group: 'the scene',
   summary: 'list pinned messages',
-  empty: 'no pins yet: pinned messages stay in every prompt of a character',
+  empty: 'no pins yet: pinned messages stay in every prompt of a character; `sotto pin` pins one',
   chat: 'option',
   parameters: { of: onlyIn('script', option('--of <name>', name, 'pinned by this character')) },
   *run({ play }, { of }) {
@@ -219,7 +220,8 @@ const pins = define({
     show(all, { play }) {
       if (all.length === 0) return notice('no pins yet; /pin pins the last message');
       const items = all.map((message) => ({
-        label: saidLines(play, [message])[0] ?? '',
+        label: unmarked(saidLines(play, [message])[0] ?? ''),
+        isProse: true,
         call: callToMessage(message.id),
         preview: () => message.text.split('\n'),
       }));

@@ -154,7 +154,7 @@ const notesSeen = define({
   name: 'notes',
   group: 'notes',
   summary: "list the author's note, scenarios and letters that a character may know",
-  empty: 'no notes yet: notes, scenarios and letters would be listed here',
+  empty: 'no notes yet: notes, scenarios and letters would be listed here; `sotto note TEXT` writes one',
   chat: 'option',
   as: 'as this character; default the played character',
   parameters: {

@@ -4,7 +4,7 @@ import { type AllUndone, type Undone, type UndoneFact, undoneKinds } from '../..
 import type { Play } from '../../play/play.ts';
 import { type Call, define, type Item } from '../command.ts';
 import { flag, nameOf, onlyIn, option, positive } from '../parameters.ts';
-import { saidLines } from '../shown/previews.ts';
+import { saidLines, unmarked } from '../shown/previews.ts';
 import { messageShape } from '../shown/shapes.ts';
 import { list, notice, plural, question, standing } from '../shown/show.ts';
 
@@ -21,7 +21,7 @@ const named: ReadonlySet<UndoneFact['what']> = new Set(['edge', 'entity', 'activ
 /** What is there now and what comes in its place, in one line. */
 export const factText = ({ what, id, was, becomes }: UndoneFact): string => {
   const change = becomes === null ? `${was}` : was === null ? `back: ${becomes}` : `${was} → ${becomes}`;
-  return named.has(what) ? `${id}: ${change}` : change;
+  return unmarked(named.has(what) ? `${id}: ${change}` : change);
 };
 
 const pluralOf: { readonly [What in UndoneFact['what']]?: string } = {
@@ -67,8 +67,13 @@ const turnsListed = 20;
 const turnItems = (play: Play, call: (turns: number) => Call): Item[] =>
   play.turnsBack(turnsListed).map((first, index) => {
     const turns = index + 1;
-    const label = saidLines(play, [first])[0] ?? '';
-    return { label, call: call(turns), preview: () => undoneLines(play, play.undoneBy({ turns })) };
+    const label = unmarked(saidLines(play, [first])[0] ?? '');
+    return {
+      label,
+      isProse: true,
+      call: call(turns),
+      preview: () => undoneLines(play, play.undoneBy({ turns })),
+    };
   });
 
 const rewoundText = ({ messages, unperceived, isDone }: Rewound): string => {

@@ -154,6 +154,7 @@ const search = define({
             label: `${where}${labelOf(message, sought, { play })}`,
             call: isHere ? callToMessage(message.id) : callToChat(chat, message.id),
             preview: previewOf(() => around(play, message)),
+            isProse: true,
           };
         }),
       ),

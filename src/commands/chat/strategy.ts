@@ -93,7 +93,7 @@ const strategy = define({
       if (Object.values(given).some((value) => value !== undefined)) return null;
       const director = play.director();
       const all = strategySchema.options;
-      const rows = all.map((set) => ({ label: `${set}: ${meaningOf(set, director)}`, call: again({ set }) }));
+      const rows = all.map((set) => ({ label: set, detail: meaningOf(set, director), call: again({ set }) }));
       return list('Who answers', rows, all.indexOf(director.strategy));
     },
     show([director], _, { set }) {

@@ -16,7 +16,7 @@ import {
   text,
   typed,
 } from '../parameters.ts';
-import { beginningOf } from '../shown/previews.ts';
+import { beginningOf, unmarked } from '../shown/previews.ts';
 import { headShape } from '../shown/shapes.ts';
 import { castList, list, notice, othersIn } from '../shown/show.ts';
 
@@ -161,7 +161,8 @@ const swipe = define({
       const known = wanted === undefined ? play.versions() : [];
       if (known.length < 2) return null;
       const items = known.map(({ current, text: said }, index) => ({
-        label: `${current ? '*' : ' '} ${beginningOf(said)}`,
+        label: `${current ? '*' : ' '} ${unmarked(beginningOf(said))}`,
+        isProse: true,
         call: again({ which: index + 1 }),
         preview: () => said.split('\n'),
       }));

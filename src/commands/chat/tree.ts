@@ -2,7 +2,7 @@ import type { BranchInfo, TakenBack, UndoneFact } from '../../play/chat/play-sta
 import type { Play } from '../../play/play.ts';
 import { type Command, define, type Item } from '../command.ts';
 import { argument, flag, nameOf, option, word } from '../parameters.ts';
-import { saidLines, timeOf } from '../shown/previews.ts';
+import { saidLines, timeOf, unmarked } from '../shown/previews.ts';
 import { headShape } from '../shown/shapes.ts';
 import { list, notice, question, standing } from '../shown/show.ts';
 import { eyes, playThrough } from '../world/eyes.ts';
@@ -109,9 +109,11 @@ function treeItems(play: Play, all: readonly BranchInfo[], from: string | null =
     const [own, below] = from === null ? ['', ''] : isLast ? ['└─ ', '   '] : ['├─ ', '│  '];
     const item = {
       lead: lead + own,
-      label: `${current ? '* ' : ''}${name} · ${timeOf(at)} · ${begins}`,
+      label: `${current ? '* ' : ''}${name}`,
+      detail: `${timeOf(at)} · ${unmarked(begins)}`,
       call: { command: change as Command, values: { name } },
       preview: () => saidLines(play, last),
+      isProse: true,
     };
     return [item, ...treeItems(play, all, name, lead + below)];
   });

@@ -9,7 +9,7 @@ import { askScripts } from '../library/scripts.ts';
 import { argument, choice, flag, nameOf, option, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { chatPicture } from '../shown/pictures.ts';
-import { chatLines, timeOf } from '../shown/previews.ts';
+import { agoOf, chatLines, timeOf } from '../shown/previews.ts';
 import { chatLine } from '../shown/shapes.ts';
 import { list, notice, previewOf } from '../shown/show.ts';
 import { restore } from '../upkeep/chats.ts';
@@ -27,7 +27,8 @@ interface ChatRow {
 function chatItems(scope: Scope, chats: readonly ChatRow[], call: (id: string) => Call): Item[] {
   const open = scope.play.state().chat.id;
   return chats.map(({ id, title, updatedAt }) => ({
-    label: `${id === open ? '*' : ' '} ${title} · ${timeOf(updatedAt)}`,
+    label: `${id === open ? '*' : ' '} ${title}`,
+    detail: agoOf(updatedAt, scope.app.now()),
     call: call(id),
     preview: previewOf(() => chatLines(scope, id)),
     isProse: true,
@@ -75,7 +76,7 @@ const chats = define({
   group: 'chats',
   synonyms: ['open', 'load', 'history', 'past chats'],
   summary: 'list every chat, latest first; on the screen, choose one',
-  empty: 'no chats yet: each would be listed here with its cast and last message',
+  empty: 'no chats yet: each would be listed here with its cast and last message; `sotto new` begins one',
   parameters: { deleted: flag('--deleted', 'list deleted chats, which can be restored') },
   *run({ app }, { deleted }) {
     yield* listedChats(app, { deleted });

@@ -11,6 +11,8 @@ import { type Command, define, type JsonLine, ofFiles } from '../command.ts';
 import { argument, choice, flag, nameOf, needed, option, word } from '../parameters.ts';
 import { showPortrait } from '../portrait/portrait.ts';
 import type { Scope } from '../scope.ts';
+import { cardPicture } from '../shown/pictures.ts';
+import { list, notice, writes } from '../shown/show.ts';
 import { cardText } from './card-text.ts';
 
 /** How a card stands to those that are known: in full, and what is told in `--json` of one that is not simply new. */
@@ -131,7 +133,7 @@ const all = define({
   group: 'library',
   synonyms: ['characters', 'bots', 'library'],
   summary: 'list imported cards',
-  empty: 'no cards yet: imported cards would be listed here',
+  empty: 'no cards yet: imported cards would be listed here; `sotto card import FILE` brings one in',
   parameters: {},
   *run({ app }) {
     const identity = identitiesOf(app);
@@ -140,6 +142,21 @@ const all = define({
   json: (card) => ({ type: 'card', ...card }),
   text: ({ id, name, spec, kind, identity }) =>
     `${id}  ${name}  (${spec} ${kind})${identity.startsWith(`${id}.`) ? '' : `  is ${identity}`}`,
+  screen: {
+    show: (found, { app }) =>
+      found.length === 0
+        ? notice('no cards yet: what is imported stands here; `sotto card import FILE` imports one')
+        : list(
+            'Cards',
+            found.map(({ id, name, spec, kind }) => ({
+              label: name,
+              detail: `${spec} ${kind}`,
+              call: writes(`/new ${name}`),
+              preview: () => ['Enter writes the line that begins a chat with it.'],
+              picture: cardPicture(app, id),
+            })),
+          ),
+  },
 });
 
 /** Commands about the cards in the library, but for their import. */

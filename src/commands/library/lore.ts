@@ -4,12 +4,17 @@ import { attempt } from '../../app/files/attempt.ts';
 import { writeFileOf } from '../../app/files/files.ts';
 import { findBook } from '../../app/library/books.ts';
 import { setBookOfCharacter } from '../../app/library/character-books.ts';
-import { type BookIn, builtInBooks, importingBook, takeBuiltIn } from '../../app/presets/book-files.ts';
+import {
+  type BookIn,
+  bookFile,
+  builtInBooks,
+  importingBook,
+  takeBuiltIn,
+} from '../../app/presets/book-files.ts';
 import type { App } from '../../app/run/app.ts';
 import type { Progress } from '../../app/run/person.ts';
 import { isSottoError, type SottoError } from '../../domain/errors.ts';
 import type { Payload } from '../../domain/events/events.ts';
-import { toWorldInfo } from '../../interop/sillytavern/world-info.ts';
 import type { LoreLine } from '../../play/chat/play-state.ts';
 import { loreOptionsOf } from '../../play/lore/lore-options.ts';
 import { setLore } from '../../play/tree/changes.ts';
@@ -101,10 +106,9 @@ const write = define({
   },
   run({ app, write: print }, { name: wanted, to, out, force }) {
     takeBuiltIn(app, wanted);
-    const { book, name: known } = findBook(app.store, wanted);
-    const value = to === 'v3' ? { spec: 'lorebook_v3', data: book } : toWorldInfo(book);
-    const written = `${JSON.stringify(value, null, 2)}\n`;
-    if (out === undefined) print(written);
+    const { name: known } = findBook(app.store, wanted);
+    const written = bookFile(app, known, to);
+    if (out === undefined) print(written.toString('utf8'));
     else writeFileOf(out, [written], { force });
     return out === undefined ? null : { name: known, file: out };
   },
@@ -242,7 +246,8 @@ const test = define({
   group: 'library',
   synonyms: ['world info', 'lorebook', 'wi'],
   summary: 'show which lore entries are active for a character, and why',
-  empty: 'no lorebook in use: each entry would be listed here, with why it is active or not',
+  empty:
+    'no lorebook in use: each entry would be listed here, with why it is active or not; `sotto lore use BOOK` takes one into use',
   chat: 'first',
   parameters: {
     for: needed('--for <name>', name, 'the character who would speak'),

@@ -34,7 +34,8 @@ const list = define({
   group: 'library',
   synonyms: ['users', 'profiles'],
   summary: 'list personas',
-  empty: 'no personas yet: a persona is a name and description of yours',
+  empty:
+    'no personas yet: a persona is a name and description of yours; `sotto persona add NAME DESCRIPTION` makes one',
   parameters: {},
   *run({ app }) {
     yield* app.store.library.personas();

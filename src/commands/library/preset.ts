@@ -5,14 +5,17 @@ import { readJinjaFile } from '../../app/presets/jinja-files.ts';
 import { presetFile, presetName, type ReadPreset, readPresetFile } from '../../app/presets/preset-files.ts';
 import {
   allPresets,
+  asItCame,
   choosePreset,
   dropPresets,
   findPreset,
   forgetPreset,
   keepPreset,
+  keepPresetFile,
   presetId,
   presetText,
 } from '../../app/presets/presets.ts';
+import { saidOfSamplers } from '../../app/presets/sampler-presets.ts';
 import type { App } from '../../app/run/app.ts';
 import { presetKinds } from '../../app/run/preset-kinds.ts';
 import { isSottoError, type SottoError } from '../../domain/errors.ts';
@@ -24,16 +27,27 @@ import { list as listOf, notice, previewOf } from '../shown/show.ts';
 const name = argument('<name>', nameOf('preset'));
 const kind = option('--kind <kind>', choice(presetKinds), 'kind of preset');
 
+/** What a preset that comes with sotto does; empty for others. */
+function saidOf(preset: Parameters<typeof saidOfSamplers>[0], model: string): string {
+  const said = saidOfSamplers(preset, model);
+  return said ? `${said.says}${said.isForModel ? ' (the model in use)' : ''}` : '';
+}
+
 const list = define({
   name: 'preset list',
   group: 'library',
   summary: 'list presets; * marks those in use',
   parameters: {},
   *run({ app }) {
-    yield* allPresets(app);
+    const { model } = app.loaded.config.backend;
+    for (const preset of allPresets(app)) yield { ...preset, said: saidOf(preset, model) };
   },
-  json: (found) => ({ type: 'preset', kind: found.kind, name: found.name, chosen: found.chosen }),
-  text: (found) => `${found.chosen ? '*' : ' '} ${found.kind.padEnd(8)}  ${found.name}`,
+  json: ({ kind: of, name: called, chosen, said: says }) => ({
+    ...{ type: 'preset', kind: of, name: called, chosen },
+    ...(says !== '' && { says }),
+  }),
+  text: ({ chosen, kind: of, name: called, said }) =>
+    `${chosen ? '*' : ' '} ${of.padEnd(8)}  ${called}${said && `: ${said}`}`,
 });
 
 const show = define({
@@ -101,8 +115,10 @@ const none = define({
 /** The presets and none of them, to choose from. */
 function choices(app: App, use: (id: string) => Call) {
   const presets = allPresets(app);
+  const { model } = app.loaded.config.backend;
   const rows = presets.map((one) => ({
     label: `${one.chosen ? '* ' : '  '}${one.name} · ${one.kind}`,
+    detail: saidOf(one, model),
     call: use(presetId(one)),
     preview: previewOf(() => presetText(findPreset(app, presetId(one))).split('\n')),
   }));
@@ -147,6 +163,8 @@ async function importFile(
     const read = template ? [template] : readPresetFile(path);
     app.store.atomically(() => {
       for (const preset of read) keepPreset(app, preset, force);
+      const [sole, ...more] = read;
+      if (sole && more.length === 0 && !template) keepPresetFile(app, path, sole);
     });
     return read;
   });
@@ -193,7 +211,7 @@ const write = define({
     const preset = findPreset(app, wanted, ofKind);
     const file = out ?? join(app.dataFolder, 'exports', `${fileNameFor(preset.name)}.json`);
     if (out === undefined) makeFolderFor(file);
-    writeFileOf(file, [presetFile(preset)], { force });
+    writeFileOf(file, [asItCame(app, preset) ?? presetFile(preset)], { force });
     return { id: presetId(preset), name: preset.name, format: 'json', file };
   },
   json: (written) => ({ type: 'exported', kind: 'preset', ...written }),

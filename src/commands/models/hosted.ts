@@ -60,7 +60,7 @@ export const setup = define({
   synonyms: ['api key', 'openrouter', 'connect'],
   summary: `play on a hosted model: ${names}, or any address; tries one token, then writes the config file`,
   notes:
-    'The key stays in an environment variable: --key-env names it, and the config file holds its name alone.',
+    "The key stays in an environment variable, or in the system's keyring (`sotto model key NAME`): --key-env names it, and the config file holds its name alone.",
   parameters: {
     provider: argument('[provider]', word),
     name: option('--named <model>', word, 'which of its models'),

@@ -3,6 +3,7 @@ import { use } from './choosing.ts';
 import { engineCommand } from './engine.ts';
 import { setup } from './hosted.ts';
 import { keeping } from './keeping.ts';
+import { key } from './key.ts';
 import { modelLists } from './listing.ts';
 import { pull } from './pulling.ts';
 import { show } from './showing.ts';
@@ -16,4 +17,5 @@ export const modelCommands: readonly Command[] = [
   ...keeping,
   engineCommand as Command,
   setup as Command,
+  key as Command,
 ];

@@ -41,7 +41,7 @@ export const drawPng = (png: Uint8Array, canvas: Canvas): string => {
   return halfBlocks(readPixels(picture, inflate), drawn, colourDepth < 24 ? 'cube' : 'all');
 };
 
-const drawnRows = new WeakMap<Uint8Array, { readonly at: string; readonly rows: readonly string[] }>();
+const drawnRows = new WeakMap<Uint8Array, Map<string, readonly string[]>>();
 
 /** A PNG as rows of half blocks, each pixel of a row a column; none where it cannot be drawn. Drawn once per size. */
 export function portraitRows(
@@ -50,10 +50,10 @@ export function portraitRows(
   palette: Palette,
 ): readonly string[] {
   const at = `${room.columns}x${room.rows} ${palette}`;
-  const known = drawnRows.get(png);
-  if (known?.at === at) return known.rows;
-  const rows = rowsIn(png, room, palette);
-  drawnRows.set(png, { at, rows });
+  const known = drawnRows.get(png) ?? new Map<string, readonly string[]>();
+  drawnRows.set(png, known);
+  const rows = known.get(at) ?? rowsIn(png, room, palette);
+  known.set(at, rows);
   return rows;
 }
 

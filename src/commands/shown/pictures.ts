@@ -5,7 +5,7 @@ import { isSottoError } from '../../domain/errors.ts';
 import { entityIn } from '../../domain/world/mind.ts';
 import type { Play } from '../../play/play.ts';
 import type { Scope } from '../scope.ts';
-import { playOf } from './previews.ts';
+import { knownOf } from './previews.ts';
 
 /** Finds a picture when it is first looked at; null where there is none, or none that can be read. */
 function pictureOf(find: () => Uint8Array | undefined): () => Uint8Array | null {
@@ -25,7 +25,21 @@ function readable(find: () => Uint8Array | undefined): Uint8Array | null {
   }
 }
 
+const mostKept = 24;
+/** The portraits that were looked at last, of which each list and page would read its own: by their cards and moods. */
+const kept = new Map<string, Uint8Array | undefined>();
+
 function portraitIn(app: App, id: string, feeling = ''): Uint8Array | undefined {
+  const key = `${id}\n${feeling}`;
+  const found = kept.has(key) ? kept.get(key) : readPortrait(app, id, feeling);
+  kept.delete(key);
+  kept.set(key, found);
+  const [oldest = key] = kept.keys();
+  if (kept.size > mostKept) kept.delete(oldest);
+  return found;
+}
+
+function readPortrait(app: App, id: string, feeling: string): Uint8Array | undefined {
   const { card, bytes } = lookUpCard(app, id);
   const assets = readAssets(card, bytes);
   return emotionOf(assets, feeling)?.bytes() ?? portraitOf(assets)?.bytes() ?? undefined;
@@ -35,9 +49,12 @@ function portraitIn(app: App, id: string, feeling = ''): Uint8Array | undefined 
 export const cardPicture = (app: App, id: string): (() => Uint8Array | null) =>
   pictureOf(() => portraitIn(app, id));
 
-/** The portrait of somebody of the cast, in this mood where their card has one for it. */
+/** The portrait of somebody of the cast, in this mood where their card has one for it; of whom the human plays, that of the persona. */
 export const memberPicture = (app: App, play: Play, id: string, mood: string): (() => Uint8Array | null) =>
   pictureOf(() => {
+    const { playing, persona } = play.state();
+    const own = id === playing.id && persona !== null ? app.store.library.personaPicture(persona) : undefined;
+    if (own) return own;
     const card = play.known().cast.find((member) => member.id === id)?.card?.id;
     return card === undefined ? undefined : portraitIn(app, card, mood);
   });
@@ -49,13 +66,12 @@ export const personaPicture = ({ store }: App, name: string): (() => Uint8Array 
 /** The picture of the first in a chat whose card has one, of those whom whoever plays there knows, themselves last: in the mood that is known of them there. */
 export const chatPicture = (scope: Scope, id: string): (() => Uint8Array | null) =>
   pictureOf(() => {
-    const { app } = scope;
-    const { cast, playing } = playOf(scope, id).state();
-    const known = [...cast.filter((one) => one.id !== playing.id), playing].map((one) => one.id);
-    const { cast: members, mind } = playOf(scope, id).known();
-    for (const one of known) {
-      const card = members.find((member) => member.id === one)?.card?.id;
-      const portrait = card === undefined ? undefined : portraitIn(app, card, entityIn(mind, one).mood);
+    const { cast, mind, viewer } = knownOf(scope, id);
+    for (const one of [
+      ...cast.filter(({ id }) => id !== viewer),
+      ...cast.filter(({ id }) => id === viewer),
+    ]) {
+      const portrait = one.card ? portraitIn(scope.app, one.card.id, entityIn(mind, one.id).mood) : undefined;
       if (portrait) return portrait;
     }
     return undefined;

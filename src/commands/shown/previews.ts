@@ -1,3 +1,5 @@
+import { knownInRoles } from '../../app/run/in-roles.ts';
+import type { AnyKnown } from '../../domain/known/known.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import type { Play } from '../../play/play.ts';
@@ -17,9 +19,9 @@ export const unmarked = (line: string): string =>
     .replace(starred, '$2')
     .replace(underscored, '$2');
 
-/** The beginning of a text, on one line, without marks. */
+/** The beginning of a text, on one line. */
 export const beginningOf = (text: string): string => {
-  const line = unmarked(oneLine(text.slice(0, 4 * longest)));
+  const line = oneLine(text);
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
 };
 
@@ -57,6 +59,10 @@ export const lastLines = (play: Play): string[] => saidLines(play, play.view().l
 /** A chat of the library as whoever plays it perceives it; the open one as it is played here. */
 export const playOf = ({ app, play }: Scope, chat: string): Play =>
   play.state().chat.id === chat ? play : app.play(chat);
+
+/** What whoever plays a chat of the library knows there; of the open one who plays it here. */
+export const knownOf = ({ app, play }: Scope, chat: string): AnyKnown =>
+  play.state().chat.id === chat ? play.known() : knownInRoles(app, chat);
 
 /** Who is in a chat, and when and what was said last, as whoever plays it perceives it. */
 export function chatLines(scope: Scope, id: string): string[] {

@@ -1,12 +1,11 @@
 import { lookUpCard } from '../../app/cards/cards.ts';
-import { knownInRoles } from '../../app/run/in-roles.ts';
 import { macroName, substitute } from '../../cards/substitute.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import type { AnyKnown } from '../../domain/known/known.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import type { Tile } from '../command.ts';
 import type { Scope } from '../scope.ts';
-import { beginningOf } from './previews.ts';
+import { beginningOf, knownOf } from './previews.ts';
 
 type Shown = ReturnType<Tile['of']>;
 
@@ -44,9 +43,9 @@ function shownOf({ cast, view, viewer }: AnyKnown): Shown {
 }
 
 /** A chat as whoever plays it perceives it: who is there, and what was said last. */
-export const chatTile = ({ app, play }: Scope, id: string): Tile => ({
+export const chatTile = (scope: Scope, id: string): Tile => ({
   section: 'Chats',
-  of: once(() => shownOf(play.state().chat.id === id ? play.known() : knownInRoles(app, id))),
+  of: once(() => shownOf(knownOf(scope, id))),
 });
 
 /** A card, which is a file or is in the library: who is in it, and how a chat with it begins. */

@@ -16,7 +16,7 @@ import { type Call, type Command, define, type Item, type Shown } from '../comma
 import { callToChat } from '../door/opening.ts';
 import { argument, flag, level, names, text, word } from '../parameters.ts';
 import type { Scope, ScreenScope } from '../scope.ts';
-import { beginningOf, timeOf } from '../shown/previews.ts';
+import { beginningOf, timeOf, unmarked } from '../shown/previews.ts';
 import { list, notice } from '../shown/show.ts';
 import { fieldItem } from '../world/drawer-fields.ts';
 
@@ -40,7 +40,8 @@ const memoryText = (memory: OwnMemory, { play }: Pick<Scope, 'play'>): string =>
 export const memoryRow = (memory: OwnMemory): Item => {
   const { owner, witnesses } = memoryJson(memory);
   return {
-    label: `${memory.pinned ? '* ' : ''}${owner}${weight[memory.significance]} ${beginningOf(memory.text)}`,
+    label: `${memory.pinned ? '* ' : ''}${owner}${weight[memory.significance]} ${unmarked(beginningOf(memory.text))}`,
+    isProse: true,
     call: opening(memory.id),
     preview: () => [
       memory.text,

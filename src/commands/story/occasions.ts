@@ -64,7 +64,8 @@ const occasions = define({
   name: 'occasions',
   group: 'the story',
   summary: 'list planned, active and past occasions: picnics, duels',
-  empty: 'no occasions yet: planned and active ones would be listed here, with their conditions and effects',
+  empty:
+    'no occasions yet: planned and active ones would be listed here, with their conditions and effects; `sotto occasion add NAME` plans one',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<OccasionSeen> {

@@ -7,7 +7,7 @@ import { type Command, define, type Item } from '../command.ts';
 import { callToChat } from '../door/opening.ts';
 import { argument, choice, flag, name, onlyIn, option } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
-import { beginningOf, timeOf } from '../shown/previews.ts';
+import { beginningOf, timeOf, unmarked } from '../shown/previews.ts';
 import { list, notice, veil } from '../shown/show.ts';
 import { memoryJson, memoryRow } from './memory-edits.ts';
 
@@ -39,7 +39,7 @@ const textOf = (one: Surfaced, { app, play }: Scope): string => {
 
 /** What came up as a row: Enter opens a memory, or goes to where a message was said. */
 const row = (one: Surfaced, chat: string): Item => {
-  const label = `${one.life.title} · ${beginningOf(one.text)}`;
+  const label = `${one.life.title} · ${unmarked(beginningOf(one.text))}`;
   const why = [timeOf(one.at), `with ${companyOf(one).join(', ')}`, whyOf(one)];
   if (one.type === 'memory') {
     const { preview, ...kept } = memoryRow({ ...one.memory, life: one.life });
@@ -47,7 +47,7 @@ const row = (one: Surfaced, chat: string): Item => {
   }
   const { id } = one.message;
   const call = one.life.chat === chat ? callToMessage(id) : callToChat(one.life.chat, id);
-  return { label, call, preview: () => [one.text, ...why] };
+  return { label, call, isProse: true, preview: () => [one.text, ...why] };
 };
 
 const why = define({

@@ -31,7 +31,8 @@ const scenes = define({
   group: 'the story',
   synonyms: ['summaries', 'summarize', 'chapters'],
   summary: 'list finished scenes and their summaries',
-  empty: 'no finished scenes yet: each would be listed here with its summary',
+  empty:
+    'no finished scenes yet: each would be listed here with its summary; `sotto scenes close` ends the one that is played',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<SceneSeen> {

@@ -8,6 +8,7 @@ const backup = define({
   group: 'upkeep',
   synonyms: ['save', 'export'],
   summary: 'back up the store, safely while it is in use',
+  empty: 'no backups yet: each would be listed here; `sotto backup` makes one',
   parameters: {
     file: argument('[file]', word),
     isList: flag('--list', 'list existing backups, newest first'),

@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { type ChatFiles, chatFilesAt, type NamedFile, ofGiven } from '../../app/chats/chat-files.ts';
+import { chatAsItCame, keepChatFile } from '../../app/chats/chat-source.ts';
 import { chatsIn, isList } from '../../app/chats/chats-in.ts';
 import { archiveOf } from '../../app/chats/export-archive.ts';
 import { exportedChat, exportedMessages } from '../../app/chats/export-chat.ts';
@@ -61,6 +62,8 @@ function chatPieces(app: App, id: string, format: Format, as: string | undefined
   const known = knownInRoles(app, id, isAll ? directorName : as);
   // Nobody in the chat has perceived what a file said besides texts and audiences.
   const givenBack = isAll ? own : null;
+  const asItCame = givenBack === 'sillytavern' ? chatAsItCame(app, state, known) : null;
+  if (asItCame !== null) return [asItCame];
   const written = writer()(
     exportedChat(app, state, known, givenBack),
     exportedMessages(app, state, known, givenBack),
@@ -126,20 +129,22 @@ interface ChatIn extends StoredChat {
 }
 
 /** What a file holds: an archive, or chats, of which the first was read. */
-type Opened = Archive | { readonly first: ChatFile; readonly others: AsyncGenerator<ChatFile> };
+type Opened =
+  | Archive
+  | { readonly path: string; readonly first: ChatFile; readonly others: AsyncGenerator<ChatFile> };
 
 async function openOne(
   app: App,
-  file: string,
+  { path: file, title: called }: NamedFile,
   { title, character }: Named,
   progress: Progress,
 ): Promise<Opened> {
   if (isList(file) || !(await isArchive(file))) {
-    const about = { title: basename(file).replace(/\.jsonl?$/i, ''), at: app.now() };
+    const about = { title: called, at: app.now() };
     const human = app.newChatParts.userName;
     const others = chatsIn(file, { ...about, human, ...(character && { character }) }, progress);
     const { value: first } = await others.next();
-    return { first: first as ChatFile, others };
+    return { path: file, first: first as ChatFile, others };
   }
   if (title === undefined) return checkArchive(file, progress);
   const message = `${file} contains the title of its chat; leave out --title, and rename the chat later`;
@@ -159,8 +164,10 @@ async function* storeOne(app: App, opened: Opened, { title }: Named, progress: P
     yield { id, title: name, warnings, archived };
     return;
   }
-  const { first, others } = opened;
-  yield { ...(await storeChat(app, first, title, progress)), warnings: first.warnings };
+  const { path, first, others } = opened;
+  const stored = await storeChat(app, first, title, progress);
+  keepChatFile(app, path, first, stored.id);
+  yield { ...stored, warnings: first.warnings };
   for await (const chat of others) {
     if (title !== undefined) throw severalChats();
     yield { ...(await storeChat(app, chat, title, progress)), warnings: chat.warnings };
@@ -171,12 +178,24 @@ async function* storeOne(app: App, opened: Opened, { title }: Named, progress: P
 const importChats = (app: App, files: readonly string[], named: Named) =>
   app.person.watch(async function* (progress): AsyncGenerator<ChatIn> {
     const opened: Opened[] = [];
-    for (const file of files) opened.push(await openOne(app, file, named, progress));
-    yield* await app.store.atomicallyInSteps(async () => {
-      const all: ChatIn[] = [];
-      for (const one of opened) for await (const chat of storeOne(app, one, named, progress)) all.push(chat);
-      return all;
-    });
+    const all: [path: string, found: ChatFiles][] = [];
+    try {
+      for (const path of files) {
+        const found = await chatFilesAt(app, path);
+        all.push([path, found]);
+        for (const one of found.files) opened.push(await openOne(app, one, named, progress));
+      }
+      yield* await app.store.atomicallyInSteps(async () => {
+        const stored: ChatIn[] = [];
+        for (const one of opened)
+          for await (const chat of storeOne(app, one, named, progress)) stored.push(chat);
+        return stored;
+      });
+    } catch (error) {
+      throw all.reduce<unknown>((said, [path, found]) => ofGiven(path, found, said), error);
+    } finally {
+      for (const [, { drop }] of all) drop();
+    }
   });
 
 /** What became of a chat, for people. */
@@ -194,6 +213,8 @@ export const chatImport = define({
   group: 'chats',
   synonyms: ['load', 'sillytavern', 'jsonl'],
   summary: 'import chats from archives, JSONL files, or the exports of other programs: all of them or none',
+  notes:
+    'A zip as ChatGPT and Claude export it and an archive of Backyard (.byaf) are read as they are; - is standard input.',
   parameters: {
     files: argument('<files...>', word),
     title: option('--title <title>', word, 'title of the chat; default the title in the file, else its name'),

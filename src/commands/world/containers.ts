@@ -37,7 +37,8 @@ const containers = define({
   group: 'the world',
   synonyms: ['places', 'rooms', 'locations', 'map'],
   summary: 'list places with their slots, and who is in them',
-  empty: 'no places yet: places, who is in them and what lies there would be listed here',
+  empty:
+    'no places yet: places, who is in them and what lies there would be listed here; `sotto container add NAME` adds one',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<ContainerSeen> {

@@ -4,6 +4,7 @@ import { type EdgeSeen, edgesSeen } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, name, option, signed, text, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
+import { timeOf } from '../shown/previews.ts';
 import { notice, page } from '../shown/show.ts';
 import { missing } from '../values.ts';
 import { arrow, edgeRow } from './drawer-rows.ts';
@@ -17,7 +18,7 @@ export const edgeText = (edge: EdgeSeen): string => {
     `${edge.from} → ${edge.to}: ${felt}`,
     ...rows([
       ['summary', edge.summary],
-      ['last', edge.lastInteraction],
+      ['last', timeOf(edge.lastInteraction)],
     ]),
     ...edge.knowledge.map((fact, at) => `  ${at + 1}. ${fact}`),
     ...edge.privateMoments.map((moment) => `  between them: ${moment}`),
@@ -43,7 +44,8 @@ const edges = define({
   group: 'the world',
   synonyms: ['relationships', 'affinity', 'trust', 'feelings'],
   summary: 'list what a character feels and knows about the others',
-  empty: 'no relationships yet',
+  empty:
+    'no relationships yet: how one character feels about another would be listed here, as replies change it; `sotto edge set` writes it',
   chat: 'option',
   parameters: { of: option('--of <name>', name, 'whose; default everyone the viewer knows about'), ...eyes },
   *run(scope, through): Generator<EdgeSeen> {

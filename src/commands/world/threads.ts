@@ -2,6 +2,7 @@ import { closeThread, openThread, setGroup } from '../../play/world/edits.ts';
 import { type GroupSeen, groupIn, type ThreadSeen, threadsIn } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, flag, text, word } from '../parameters.ts';
+import { unmarked } from '../shown/previews.ts';
 import { list, notice, page } from '../shown/show.ts';
 import { eyes, knownThrough, rows } from './eyes.ts';
 
@@ -57,7 +58,8 @@ const threads = define({
   name: 'threads',
   group: 'the world',
   summary: 'list threads: open questions and tensions, and past ones',
-  empty: 'no open threads: unresolved questions and tensions would be listed here',
+  empty:
+    'no open threads: unresolved questions and tensions would be listed here; `sotto thread open TEXT` opens one',
   chat: 'option',
   parameters: eyes,
   *run(scope, through): Generator<ThreadSeen> {
@@ -71,7 +73,7 @@ const threads = define({
       return list(
         'Open threads: Enter resolves one',
         open.map(({ id, text: said }) => ({
-          label: said,
+          label: unmarked(said),
           call: { command: close, values: { id, isDropped: false } },
         })),
       );

@@ -92,7 +92,9 @@ export class ServerCache {
       const held = slots.contents(owner);
       const now = seen.find(({ id, isBusy }) => id === held?.slot && !isBusy)?.tokens ?? 0;
       if (!held || Math.abs(now - held.tokens) > slack) continue;
+      const free = slots.occupy(held.slot);
       const left = await kept.keep(owner, prompt, held, signal).catch(() => null);
+      free();
       signal.throwIfAborted();
       if (left) slots.hold(owner, left);
     }

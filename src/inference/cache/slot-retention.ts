@@ -76,6 +76,7 @@ export class SlotRetention {
         const [, slot] = places().find(([key]) => key === owner) ?? [];
         return typeof slot === 'number' ? slot : null;
       },
+      isTaken: (slot) => places().some(([, taken]) => taken === slot),
       learn: (owner, slot) => {
         if (!this.#known) return;
         const others = places().filter(([key]) => key !== owner);

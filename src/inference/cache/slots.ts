@@ -25,6 +25,8 @@ export type Cells = 'apart' | 'shared' | 'unknown';
 /** Which slot each speaker had since the server was started, in whichever process. */
 export interface SlotPlaces {
   of(owner: string): number | null;
+  /** Whether anybody had it. */
+  isTaken(slot: number): boolean;
   learn(owner: string, slot: number): void;
 }
 
@@ -51,8 +53,6 @@ interface Slot {
 const leastExpected = 128;
 const mostMisses = 2;
 const mostSlots = 256;
-/** Tokens that a trial leaves in a slot that was empty. */
-const mostTried = 1;
 /** Tokens that a count may be off by: the last of a reply is not read, and a stop may take some back. */
 const slack = 4;
 const gaveUp =
@@ -61,8 +61,8 @@ const gaveUp =
 
 /**
  * Which slot of a llama.cpp server is asked for. Where each keeps its own, a speaker has the one that it had before, in whichever
- * process; else that of its place in the cast, or an empty one where that holds what others have sent, and the one used longest
- * ago when all are other speakers'. Classifiers have what no speaker has, and borrow the one used longest ago where nothing is spare. Where all
+ * process; else that of its place in the cast, or one that nobody had where another speaker had that, and the one used longest ago
+ * when all are other speakers'. Classifiers have what no speaker has, and borrow the one used longest ago where nothing is spare. Where all
  * share one cache, all have the one that holds something: asked for it, the server changes what it holds for what it kept
  * of them; in any other that would not fit beside it. None is asked for that is at work, since that overwrites what it holds.
  */
@@ -134,6 +134,15 @@ export class Slots {
     return found ? { slot: found.id, text: found.text, tokens: found.tokens } : null;
   }
 
+  /** Nobody else is given this slot until the result is called. */
+  occupy(slot: number): () => void {
+    const held = this.#slots[slot];
+    if (held) held.running += 1;
+    return () => {
+      if (held) held.running -= 1;
+    };
+  }
+
   /** A slot holds this text of its owner's by now, however it came there. */
   hold({ key }: CacheOwner, { slot, text, tokens }: { slot: number; text: string; tokens: number }): void {
     const held = this.#slots[slot];
@@ -162,29 +171,26 @@ export class Slots {
     const isAtWork = ({ id, running }: Slot) =>
       running > 0 || seen.some((one) => one.id === id && one.isBusy);
     const idle = this.#slots.filter((slot) => !isAtWork(slot)).sort((a, b) => a.usedAt - b.usedAt);
-    const slot = owner.castIndex < 0 ? this.#spare(idle, heldBy) : this.#ofSpeaker(owner, idle, heldBy);
+    const slot = owner.castIndex < 0 ? this.#spare(idle, heldBy) : this.#ofSpeaker(owner, idle);
     if (slot && !(owner.castIndex < 0 && isSpeaker(slot))) slot.owner = owner;
     return slot;
   }
 
-  #ofSpeaker(
-    { key, castIndex }: CacheOwner,
-    idle: readonly Slot[],
-    heldBy: (slot: Slot) => number,
-  ): Slot | undefined {
+  #ofSpeaker({ key, castIndex }: CacheOwner, idle: readonly Slot[]): Slot | undefined {
     const own = this.#slots.find(({ owner }) => owner?.key === key);
     if (own) return idle.find((slot) => slot === own);
     const { places } = this.#found;
     if (!places) return this.#anySlot(castIndex, idle);
-    const had = places.of(key);
-    const empty = idle.filter((slot) => slot.owner === null && heldBy(slot) <= mostTried);
+    const open = idle.filter((slot) => !isSpeaker(slot));
+    const usual = castIndex % this.#slots.length;
+    const had = places.of(key) ?? (places.isTaken(usual) ? null : usual);
+    const free = open.filter(({ id }) => !places.isTaken(id));
     const slot =
-      idle.find(({ id, owner }) => id === had && owner === null) ??
-      empty.find(({ id }) => id === castIndex % this.#slots.length) ??
-      empty[0] ??
-      this.#anySlot(castIndex, idle);
-    if (slot && slot.id !== had) places.learn(key, slot.id);
-    return slot;
+      had === null
+        ? (free.find(({ owner }) => owner === null) ?? free[0])
+        : open.find(({ id }) => id === had);
+    if (slot && places.of(key) === null) places.learn(key, slot.id);
+    return slot ?? this.#anySlot(castIndex, idle);
   }
 
   #anySlot(castIndex: number, idle: readonly Slot[]): Slot | undefined {

@@ -7,8 +7,10 @@ import type {
   Foreign,
   MessageLine,
 } from '../chat-file.ts';
+import { fieldsOf } from '../fields.ts';
 import { castField, SillyTavernReader } from './sillytavern-jsonl.ts';
 import { messageFields } from './sillytavern-message.ts';
+import { withNotes } from './sillytavern-note.ts';
 
 /** SillyTavern's chat JSONL in pieces; no line break after the last line, as that program writes it. */
 export function* writeSillyTavernJsonl(
@@ -19,9 +21,20 @@ export function* writeSillyTavernJsonl(
   for (const message of messages) yield `\n${JSON.stringify(messageFields(chat, message))}`;
 }
 
-function headerOf({ foreign, cast, playing }: ExportedChat): object {
+function headerOf({ foreign, cast, playing, told = {} }: ExportedChat): object {
   const character_name = cast.find((name) => name !== playing) ?? playing;
-  return foreign ?? { user_name: playing, character_name, chat_metadata: { [castField]: cast } };
+  const anew = { user_name: playing, character_name, chat_metadata: { [castField]: cast } };
+  return withNotes(foreign ?? anew, told);
+}
+
+/** The header of the file that a chat came from, as the chat is now. */
+function rewrittenHeader(line: string, { told = {} }: ExportedChat): string {
+  const json = line.replace(/^\u{feff}/u, '');
+  const before = fieldsOf(JSON.parse(json));
+  const after = withNotes(before, told);
+  return after === before
+    ? line
+    : `${line.slice(0, line.length - json.length)}${editedJson(json, before, after)}`;
 }
 
 /** A file's message as it would be written when nothing had happened to it since. */
@@ -82,7 +95,8 @@ export function rewrittenJsonl(
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   for (const [at, line] of lines.entries()) reader.line(JSON.parse(line.replace(/^\u{feff}/u, '')), at + 1);
   const file = reader.end();
-  const headers = lines.slice(0, lines.length - file.messages.length);
+  const first = lines.slice(0, lines.length - file.messages.length);
+  const headers = first.map((line, at) => (at === 0 ? rewrittenHeader(line, chat) : line));
   const said = lines.slice(headers.length);
   const came = new CameLines(said, file);
   const written = [...messages].map((message) => {
@@ -90,6 +104,6 @@ export function rewrittenJsonl(
     const line = came.take(message.foreign);
     return line ? editedJson(line.text, line.fields, fields) : JSON.stringify(fields);
   });
-  const isSame = written.length === said.length && written.every((line, at) => line === said[at]);
+  const isSame = [...headers, ...written].join('\n') === lines.join('\n');
   return isSame ? text : `${[...headers, ...written].join('\n')}${text.endsWith('\n') ? '\n' : ''}`;
 }

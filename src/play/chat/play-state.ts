@@ -154,6 +154,8 @@ export interface ReplyUsage {
   readonly totalMs: number;
   readonly backend: string;
   readonly model: string;
+  /** In the server's own currency, where it says so, and where the tokens of the prompt are told. */
+  readonly cost?: number;
 }
 
 /** What bookkeeping has cost with the last replies that somebody perceived, as far as they may know of it. */

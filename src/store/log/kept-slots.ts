@@ -24,6 +24,7 @@ interface Kept {
 
 /** Nothing but such files is ever deleted, whatever a store says. */
 const nameForm = /^sotto-[0-9a-f]{40}$/;
+const nameLength = 46;
 
 const nothing: Kept = { owners: {}, gone: [] };
 
@@ -51,14 +52,20 @@ export const takesBack = (event: DomainEvent): boolean => {
   return takingBack.has(kind) || (kind === 'memory_written' && actor === 'human');
 };
 
-function remove({ folder, name }: KeptSlot): void {
-  if (folder === '' || !nameForm.test(name)) return;
+function filesIn(folder: string): string[] {
   try {
-    const files = readdirSync(folder).filter((file) => file.startsWith(name));
-    for (const file of files) rmSync(join(folder, file), { force: true });
+    return readdirSync(folder);
   } catch {
-    // The folder is gone, and the file with it.
+    // The folder is not there, or gone, and the files with it.
+    return [];
   }
+}
+
+/** With what the server has put beside it under its name. */
+function remove({ folder, name }: Pick<KeptSlot, 'folder' | 'name'>): void {
+  if (folder === '' || !nameForm.test(name)) return;
+  const files = filesIn(folder).filter((file) => file.startsWith(name));
+  for (const file of files) rmSync(join(folder, file), { force: true });
 }
 
 /** Which prompts model servers keep in files, so that a character's private prompt does not outlive what it says. */
@@ -103,6 +110,16 @@ export class KeptSlots {
       this.#save(url, { owners: {}, gone: [...kept.gone, ...slots.flatMap(goneOf)] });
       slots.forEach(remove);
     }
+  }
+
+  /** Removes such files of a folder as nobody here knows of: those of a store that was put in the place of another. */
+  sweep(folder: string): void {
+    const rows = this.#db.select().from(server).where(isNotNull(server.cache)).all();
+    const known = new Set(
+      rows.flatMap(({ url }) => Object.values(this.#at(url).owners)).map(({ name }) => name),
+    );
+    const names = new Set(filesIn(folder).map((file) => file.slice(0, nameLength)));
+    for (const name of names) if (!known.has(name)) remove({ folder, name });
   }
 
   /** Names of files at a server that hold what was taken away and that only the server can empty. */

@@ -1,9 +1,10 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
-import { type PlayState, proposedLine, type ReplyUsage, runningLine } from '../../play/chat/play-state.ts';
+import { type PlayState, proposedLine, runningLine } from '../../play/chat/play-state.ts';
 import type { Menu } from '../composer/menu.ts';
 import { wrapLine } from '../markup/wrap.ts';
+import type { Told } from '../state/pace.ts';
 import type { Notice } from '../state/state.ts';
 import type { Style, Theme } from '../themes/theme.ts';
 import { KeyLine, type Situation } from './key-line.tsx';
@@ -81,7 +82,7 @@ export const Above = (props: AboveProps): ReactElement => {
 interface BelowProps {
   readonly situation: Situation;
   readonly play: PlayState;
-  readonly usage: ReplyUsage | null;
+  readonly usage: Told | null;
   readonly fill: number | null;
   readonly isTall: boolean;
   readonly theme: Theme;

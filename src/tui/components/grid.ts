@@ -6,6 +6,8 @@ import { styled, type Theme } from '../themes/theme.ts';
 /** One thing of a list: what it is called, the key that does it, what may follow its name, what it means. */
 export interface GridItem {
   readonly label: string;
+  /** What stands before its name. */
+  readonly lead?: string;
   readonly key?: string;
   readonly usage?: string;
   readonly detail?: string;
@@ -40,7 +42,7 @@ export const columnsOf = (items: readonly GridItem[], width: number): Columns =>
   const name = isPlain
     ? width
     : widestOf(
-        items.map(({ label }) => sanitize(label)),
+        items.map(({ label, lead = '' }) => lead + sanitize(label)),
         Math.floor(width * 0.6),
       );
   const key = widestOf(

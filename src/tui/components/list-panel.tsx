@@ -67,7 +67,8 @@ const entriesOf = (
 const listRows = (look: ListLook): string[] => {
   const { panel, theme, width, height, isPreviewed } = look;
   const items = matching(panel);
-  const columns = columnsOf(panel.items, width - numberWidth);
+  const all = panel.filter === '' ? items : panel.items;
+  const columns = columnsOf(all, width - numberWidth);
   const at = { ...columns, name: columns.name + numberWidth };
   const chosen = items[panel.chosen];
   const more = chosen === undefined || isPreviewed ? [] : moreRows(chosen, columns, width - numberWidth);

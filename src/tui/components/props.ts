@@ -1,5 +1,6 @@
 import type { Watched } from '../../commands/world/pane.ts';
-import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
+import type { PlayState } from '../../play/chat/play-state.ts';
+import type { Told } from '../state/pace.ts';
 import type { ScreenState } from '../state/state.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
 import type { Theme } from '../themes/theme.ts';
@@ -15,7 +16,7 @@ export interface ScreenProps {
   /** Whose message is edited on the page; null where none is, or it is edited in the composer. */
   readonly edited: string | null;
   /** What the last reply cost; null before the first. */
-  readonly usage: ReplyUsage | null;
+  readonly usage: Told | null;
   /** How full the context of whom one plays is, from 0 to 1; null where that is not known. */
   readonly fill: number | null;
   /** Who stands in the pane beside the page; null where it is closed, or has no room. */

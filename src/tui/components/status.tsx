@@ -1,7 +1,8 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
-import type { PlayState, ReplyUsage } from '../../play/chat/play-state.ts';
+import type { PlayState } from '../../play/chat/play-state.ts';
+import type { Told } from '../state/pace.ts';
 import { toldWriting } from '../state/state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
@@ -53,6 +54,17 @@ const costOf = ({ play: { backend }, usage, fill }: StatusProps): string[] => {
   ];
 };
 
+const money = (sum: number): string => String(Number(sum.toPrecision(2)));
+
+/** What a server has charged for the last reply, and for all that are told, with their tokens; nothing where none says a price. */
+const chargedOf = (usage: Told | null): string[] => {
+  if (usage === null || usage.evening.cost === 0) return [];
+  const { cost, evening } = usage;
+  const tokens = evening.tokens < 1000 ? String(evening.tokens) : `${Math.round(evening.tokens / 1000)}k`;
+  const all = `evening ${money(evening.cost)}, ${tokens} tokens`;
+  return [cost === undefined ? all : `cost ${money(cost)} (${all})`];
+};
+
 /** Tokens that bookkeeping has read and written a reply, lately. */
 const bookkeepingOf = ({ bookkeeping }: PlayState): string[] =>
   bookkeeping === null ? [] : [`bookkeeping ${bookkeeping.read}+${bookkeeping.written} a reply`];
@@ -61,7 +73,7 @@ const percent = (part: number, whole: number): string => `${Math.round((100 * pa
 
 interface StatusProps {
   readonly play: PlayState;
-  readonly usage: ReplyUsage | null;
+  readonly usage: Told | null;
   /** How full the context of whom one plays is; null where that is not known. */
   readonly fill: number | null;
   readonly theme: Theme;
@@ -72,7 +84,7 @@ interface StatusProps {
 
 /** Parts of the status line, the most important first. */
 const partsOf = (props: StatusProps): string[] => {
-  const { play, isTitled } = props;
+  const { play, usage, isTitled } = props;
   const writing = toldWriting(play);
   return [
     ...(writing === null ? [] : [`${writing} ${progress(play)}${play.isElsewhere ? '' : ', Esc stops'}`]),
@@ -81,6 +93,7 @@ const partsOf = (props: StatusProps): string[] => {
     backendOf(play),
     ...(play.backend.coming === undefined ? [] : [play.backend.coming]),
     ...unheard(play),
+    ...chargedOf(usage),
     ...costOf(props),
     ...bookkeepingOf(play),
     ...(isTitled || play.branch === 'main' ? [] : [`branch ${play.branch}`]),

@@ -204,7 +204,8 @@ class PlainRun {
 
   #show(shown: Shown): void {
     if (shown === null) return;
-    for (const line of linesOf(shown)) this.#paper.line(line);
+    const isNotice = shown.type === 'notice';
+    for (const line of linesOf(shown)) this.#paper.line(isNotice ? toldHere(line, this.#commands) : line);
     this.#asked = askedBy(shown);
   }
 }

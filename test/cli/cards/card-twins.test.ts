@@ -71,13 +71,13 @@ describe('the same card in another file', () => {
     expect(await stage.text('card', 'show', name)).toContain('Edited.');
   });
 
-  test('regex scripts in a card are told: kept, not run', async () => {
+  test('regex scripts in a card are told: they run once a person agrees', async () => {
     const stage = new Stage();
     const extensions = { regex_scripts: [{ scriptName: 'a' }, { scriptName: 'b' }] };
     const card = { ...v3, data: { ...v3.data, extensions } };
     const { warnings } = await brought(stage, 'a.json', JSON.stringify(card));
-    expect(warnings).toEqual(['The card has regex scripts (2): kept, not run']);
+    expect(warnings).toEqual(['The card has regex scripts (2): they run once you agree (`sotto scripts`)']);
     const run = await stage.run('card', 'import', stage.file('b.json', JSON.stringify(card)));
-    expect(run.stderr).toContain('regex scripts (2): kept, not run');
+    expect(run.stderr).toContain('regex scripts (2): they run once you agree');
   });
 });

@@ -66,7 +66,7 @@ class Evenings {
     const play = this.scene.playing();
     play.attend();
     await evening(play);
-    await play.close();
+    await play.close({ isLeft: true });
     return read;
   }
 

@@ -93,7 +93,7 @@ describe('the rule', () => {
 describe('the status line', () => {
   const usage = {
     ...{ promptTokens: 4000, reusedTokens: 3000, generatedTokens: 120, firstTokenMs: 500, totalMs: 4500 },
-    ...{ backend: 'llamacpp', model: 'small' },
+    ...{ backend: 'llamacpp', model: 'small', evening: { tokens: 4120, cost: 0 } },
   };
   const backend = { kind: 'llamacpp', model: 'small', isModel: true, context: 8000 };
 

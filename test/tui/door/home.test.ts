@@ -57,7 +57,7 @@ test('KT-12 a tile shows the last line that whoever plays there has perceived', 
   expect(emulator.text()).not.toContain('under the mat');
 });
 
-test('arrows go from tile to tile over the borders of sections, and Enter opens', async () => {
+test('issue 29.7: arrows go from tile to tile over the borders of sections, and Enter opens', async () => {
   const { app, ids } = chatsOf('The Inn', 'The Boat', 'The Mill');
   const emulator = await screenOn(app, ids[0] ?? '', undefined, { columns: 120, rows: 40 });
   const isAt = (title: string) => emulator.shows(new RegExp(`▌ +${title}`));
@@ -73,7 +73,7 @@ test('arrows go from tile to tile over the borders of sections, and Enter opens'
   await emulator.shows(/The Inn(?: · |\n )you are Alice/);
 });
 
-test('a small screen has a row for each, its verbs whole', async () => {
+test('issue 29.7: a small screen has a row for each, its verbs whole', async () => {
   const { app, ids } = chatsOf('The Inn', 'The Boat');
   const emulator = await screenOn(app, ids[0] ?? '', undefined, { columns: 40, rows: 10 });
   emulator.type('/home\r');
@@ -81,7 +81,7 @@ test('a small screen has a row for each, its verbs whole', async () => {
   await emulator.shows('m model: none, the understudy answers');
 });
 
-test('what a path names is imported when it is dropped, here or into an empty line, once a person has seen what it is', async () => {
+test('issue 29.7: what a path names is imported when it is dropped, here or into an empty line, once a person has seen what it is', async () => {
   const { app, ids } = chatsOf('The Inn');
   const file = join(home, 'my card.png');
   copyFileSync(fileURLToPath(new URL('../../../cards/the-toll-keeper.png', import.meta.url)), file);
@@ -107,7 +107,7 @@ test('what a path names is imported when it is dropped, here or into an empty li
   await emulator.shows(/Fathom of Quill Sound(?: · |\n )you are You/);
 });
 
-test('a path that is typed and sent is asked about too, and /import without one asks for it', async () => {
+test('issue 29.7: a path that is typed and sent is asked about too, and /import without one asks for it', async () => {
   const { app, ids } = chatsOf('The Inn');
   const file = join(home, 'an evening.jsonl');
   const lines = [
@@ -128,7 +128,7 @@ test('a path that is typed and sent is asked about too, and /import without one 
   await emulator.shows('Come in.');
 });
 
-test('a directory of SillyTavern at a usual place stands in the field already, and comes in only after a yes', async () => {
+test('issue 29.7: a directory of SillyTavern at a usual place stands in the field already, and comes in only after a yes', async () => {
   const { app, ids } = chatsOf('The Inn');
   mkdirSync(join(home, 'SillyTavern/data/default-user/characters'), { recursive: true });
   const emulator = await screenOn(app, ids[0] ?? '');

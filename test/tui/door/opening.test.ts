@@ -91,7 +91,7 @@ describe('a new chat', () => {
     expect(emulator.text()).toContain('Alice, Carl · you are You');
   });
 
-  test('in its one list Space marks several, ←→ shows greetings as they will look and chooses who is played and by whom; Enter begins', async () => {
+  test('issue 29.7: in its one list Space marks several, ←→ shows greetings as they will look and chooses who is played and by whom; Enter begins', async () => {
     const { app, ids } = chatsOf('The Inn');
     const greetings = ['I am *Dora*, {{user}}.', 'Good evening, {{user}}.'];
     keepOwn(app, authoredCard({ ...blankCharacter('Dora'), greetings }, 0), null);
@@ -125,7 +125,7 @@ describe('a new chat', () => {
     await emulator.shows('Good evening, Kim.');
   });
 
-  test('cards that cannot be together are told at the mark, and the list stays', async () => {
+  test('issue 29.7: cards that cannot be together are told at the mark, and the list stays', async () => {
     const { app, ids } = chatsOf('The Inn');
     keepOwn(app, authoredCard({ ...blankCharacter('Bob'), description: 'Another.' }, 0), null);
     const emulator = await screenOn(app, ids[0] ?? '', undefined, { columns: 100, rows: 40 });

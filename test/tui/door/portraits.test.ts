@@ -11,13 +11,13 @@ import { chatsOf } from './stocked.ts';
 const toll = fileURLToPath(new URL('../../../cards/the-toll-keeper.png', import.meta.url));
 
 /** A screen with these variables of a terminal, on a chat whose library has a card with a portrait. */
-const screenIn = async (env: Record<string, string>) => {
+const screenIn = async (env: Record<string, string>, columns = 120) => {
   const { app, ids } = chatsOf('The Inn');
   for await (const _ of importCards(app, [toll]));
   const play = app.play(ids[0]);
   const looks = new Looks(env);
   looks.choose('dark');
-  const { emulator, ended } = await openScreen(play, { columns: 120, rows: 40 }, { app, looks });
+  const { emulator, ended } = await openScreen(play, { columns, rows: 40 }, { app, looks });
   onTestFinished(async () => {
     emulator.type('\x03\x03');
     await ended;
@@ -43,7 +43,7 @@ test('where the terminal has no colours nothing is drawn', async () => {
   expect(emulator.text()).not.toContain('▀');
 });
 
-test('a persona is given a picture by its path, as a terminal drops it, and the picker shows it', async () => {
+test('issue 29: a persona is given a picture by its path, as a terminal drops it, and the picker shows it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sotto-persona-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   copyFileSync(toll, join(folder, 'my face.png'));
@@ -55,4 +55,14 @@ test('a persona is given a picture by its path, as a terminal drops it, and the 
   await emulator.shows('Alice uses the persona Kim');
   emulator.type('/persona\r');
   await emulator.shows(/▀{10,} {2}Small and quick\./);
+});
+
+test('issue 29.4: the pane shows the picture of the persona that is worn', async () => {
+  const emulator = await screenIn({ COLORTERM: 'truecolor' }, 140);
+  emulator.type('\x1b[17~');
+  await emulator.shows('Alice (you)');
+  expect(emulator.text()).not.toContain('▀');
+  emulator.type(`/persona add Kim --picture ${toll} Small and quick.\r`);
+  await emulator.shows('Alice uses the persona Kim');
+  await emulator.shows(/▀{4,} +Alice \(you\)/);
 });
