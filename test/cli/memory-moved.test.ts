@@ -104,12 +104,53 @@ test('HC-28 RP-104 a version of a card between the first and the one in an archi
   expect(await identityIn(further, middle)).toBe(await identityIn(further, edited));
 });
 
+test('HC-28 a version of a card that comes after the one in an archive is said to be an earlier one, and whose chats it remembers', async () => {
+  const [from, to] = [await aMonthApart(), new Stage()];
+  const before = from.file('before.json', '');
+  await from.run('card', 'export', 'Bob', '--to', 'json', '--out', before, '--force');
+  await from.run('card', 'edit', 'Bob');
+  await at(from, '2026-03-01T10:00:00Z', 'new', 'Bob', '--as', 'Ann', '--title', 'Third');
+  await move(from, to, 'Third');
+  const { stderr } = await to.run('card', 'import', before);
+  expect(stderr).toContain('It is an earlier version of Bob, and remembers what that does');
+  expect((await to.run('card', 'import', before)).stderr).not.toContain('earlier version');
+});
+
+test('HC-28 an archive says which card its author put in the place of another, so that a name means the same one elsewhere', async () => {
+  const [from, to] = [await aMonthApart(), new Stage()];
+  await from.run('card', 'edit', 'Bob', '--in', 'First');
+  const brought = await archiveOf(from, 'First');
+  expect(brought).toContain('"type":"replaced"');
+  await move(from, to, 'First');
+  expect(await idOf(to, 'Bob')).toBe(await idOf(from, 'Bob'));
+  expect(await archiveOf(to, 'First')).toBe(brought);
+});
+
+test('HC-28 RP-104 a chat of an archive is told to be the past of whom it shares with chats here, and --apart keeps it out', async () => {
+  const [from, to, other] = [await aMonthApart(), new Stage(), new Stage()];
+  for (const stage of [to, other]) await move(from, stage, 'Second');
+  const file = to.file('first.jsonl', await archiveOf(from, 'First'));
+  const shared = await to.run('chat', 'import', file);
+  expect(shared.stderr).toContain('it is part of the past of Bob in other chats here');
+  expect((await mindOf(to, 'Bob', 'Second')).join()).toContain(key);
+  expect((await to.run('chat', 'import', file)).stderr).not.toContain('part of the past');
+  const apart = await other.run(
+    'chat',
+    'import',
+    other.file('first.jsonl', await archiveOf(from, 'First')),
+    '--apart',
+  );
+  expect(apart).toMatchObject({ code: 0, stderr: '' });
+  expect((await mindOf(other, 'Bob', 'Second')).join()).not.toContain(key);
+  expect(await other.run('verify')).toMatchObject({ code: 0 });
+});
+
 test('an archive of version 1, which says of no card who that is, is read', async () => {
   const [from, to] = [await aMonthApart(), new Stage()];
   const lines = (await archiveOf(from, 'Second'))
     .split('\n')
     .filter((line) => !/^\{"type":"(end|identity)"/.test(line));
-  const old = lines.join('\n').replace('"version":2', '"version":1');
+  const old = lines.join('\n').replace('"version":3', '"version":1');
   const hash = createHash('sha256').update(old).digest('hex');
   const file = to.file('old.jsonl', `${old}${JSON.stringify({ type: 'end', hash })}\n`);
   expect(await to.run('chat', 'import', file)).toMatchObject({ code: 0 });

@@ -8,7 +8,7 @@ import { readCardFile } from '../library/card-files.ts';
 import { presetName } from '../presets/preset-files.ts';
 import type { App } from '../run/app.ts';
 
-type LibraryLine = Extract<ArchiveLine, { type: 'card' | 'bytes' | 'identity' | 'lorebook' }>;
+type LibraryLine = Extract<ArchiveLine, { type: 'card' | 'bytes' | 'identity' | 'replaced' | 'lorebook' }>;
 
 type IdentityLine = Extract<LibraryLine, { type: 'identity' }>;
 
@@ -42,6 +42,7 @@ export class ArchiveLibrary {
     if (line.type === 'bytes') this.#bytes(line.base64, number);
     else if (line.type === 'lorebook') this.#book(line, number);
     else if (line.type === 'identity') this.#identify(line);
+    else if (line.type === 'replaced') this.#replace(line);
     else if (line.size > limits.file) throw brokenArchive(number, 'brings a card larger than any');
     else {
       const isHere = this.#app.store.library.card(line.id) !== undefined;
@@ -87,6 +88,16 @@ export class ArchiveLibrary {
       if (known) known.push(line);
       else this.#earlier.set(line.identity, [line]);
     }
+  }
+
+  /** Which card a name means from now on, where one of the two has just come; what was said here of either counts more. */
+  #replace({ card, by }: Extract<LibraryLine, { type: 'replaced' }>): void {
+    const { library } = this.#app.store;
+    const isFresh = this.#fresh.has(card) || this.#fresh.has(by);
+    const replaced = library.replacedCards();
+    const isHere = library.hasCard(card) && library.hasCard(by);
+    if (isFresh && isHere && card !== by && !replaced.has(card) && !replaced.has(by))
+      library.replaceCard(card, by);
   }
 
   #restore({ card, character, identity, same }: IdentityLine): void {

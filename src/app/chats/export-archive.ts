@@ -44,6 +44,8 @@ function* libraryLines({ library, identities }: App['store'], { cards, books }: 
       yield { type: 'bytes', base64: bytes.subarray(at, at + bytesInLine).toString('base64') };
   }
   yield* identityLines(identities, cards);
+  for (const { name, body } of library.presets(['replaced_card']))
+    if (cards.has(name) && cards.has(String(body.by))) yield { type: 'replaced', card: name, by: body.by };
   if (books.size === 0) return;
   for (const { name, body, foreign } of library.presets(['lorebook']))
     if (books.has(name)) yield { type: 'lorebook', name, body, foreign };

@@ -9,6 +9,8 @@ const backup = define({
   synonyms: ['save', 'export'],
   summary: 'back up the store, safely while it is in use',
   empty: 'no backups yet: each would be listed here; `sotto backup` makes one',
+  notes:
+    'A backup holds the whole store: chats, cards with their pictures, and the files that came in from other programs. Pictures of a SillyTavern directory that are no cards (avatars, backgrounds) stay in `sources` of the data directory: copy that too to move house, or import the directory again.',
   parameters: {
     file: argument('[file]', word),
     isList: flag('--list', 'list existing backups, newest first'),

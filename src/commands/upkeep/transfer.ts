@@ -11,6 +11,7 @@ import {
   storeArchive,
 } from '../../app/chats/import-archive.ts';
 import { type StoredChat, storeChat } from '../../app/chats/import-chat.ts';
+import { keepApart, sharedWith } from '../../app/chats/shared-past.ts';
 import { writeFileOf } from '../../app/files/files.ts';
 import type { App } from '../../app/run/app.ts';
 import { knownInRoles } from '../../app/run/in-roles.ts';
@@ -207,6 +208,20 @@ const outcomes: Readonly<Record<ArchivedChat['outcome'], (chat: ArchivedChat) =>
   copied: ({ id, title }) => `this chat has continued differently here; imported a copy, "${title}" (${id})`,
 };
 
+/** Asks whether a chat with its tree, which may be somebody else's, is the past of those of its characters who are in chats here. */
+async function withPast(app: App, chat: ChatIn, isApart: boolean): Promise<ChatIn> {
+  const shared = chat.archived?.outcome === 'new' ? sharedWith(app, chat.id) : [];
+  if (shared.length === 0) return chat;
+  const names = shared.map(({ name }) => name).join(', ');
+  const asked = `${names} ${shared.length === 1 ? 'is' : 'are'} in other chats here. Is "${chat.title}" part of their past too? [Y/n] `;
+  const isNo = isApart || /^n(o)?$/.test((app.person.canAnswer && (await app.person.ask(asked))) || '');
+  const ids = shared.map(({ id }) => id);
+  if (isNo) keepApart(app, chat.id, ids);
+  if (isNo || app.person.canAnswer) return chat;
+  const warning = `it is part of the past of ${names} in other chats here; --apart, or \`memory scope\`, keeps it out`;
+  return { ...chat, warnings: [...chat.warnings, warning] };
+}
+
 /** `chat import`: stores the chats of files, all or none. */
 export const chatImport = define({
   name: 'chat import',
@@ -223,12 +238,11 @@ export const chatImport = define({
       word,
       'who speaks with you in files that do not say it; a character of the library keeps it as its past',
     ),
+    apart: flag('--apart', 'keep a chat with its whole tree out of the past that its characters have here'),
   },
-  async *run({ app }, { files, title, character }): AsyncGenerator<ChatIn> {
-    yield* importChats(app, files, {
-      title: titleFor(files, title),
-      character: character?.trim() || undefined,
-    });
+  async *run({ app }, { files, title, character, apart }): AsyncGenerator<ChatIn> {
+    const named = { title: titleFor(files, title), character: character?.trim() || undefined };
+    for await (const chat of importChats(app, files, named)) yield await withPast(app, chat, apart);
   },
   json: ({ id, title, warnings, archived }) => ({
     ...{ type: 'imported', kind: 'chat', id, name: title, warnings },

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 
-/** Version of the archives that this program writes; it reads those of version 1 too, which say of no card who that is, and no newer ones. */
-export const archiveVersion = 2;
+/**
+ * Version of the archives that this program writes. It reads older ones too: 1 says of no card who that is, 2 not which card took
+ * the place of another. It reads no newer ones.
+ */
+export const archiveVersion = 3;
 
 const longestId = 64;
 const longestTime = 40;
@@ -27,7 +30,7 @@ const fields = z.record(z.string(), z.unknown());
 /** The first line of an archive: which chat it holds, and how much of it. */
 export const archiveHeader = z.strictObject({
   type: z.literal('sotto-chat'),
-  version: z.literal([1, archiveVersion]),
+  version: z.literal([1, 2, archiveVersion]),
   id,
   title: z.string(),
   createdAt: time,
@@ -69,6 +72,8 @@ export const archiveLine = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('bytes'), base64: z.base64() }),
   /** Who a character of a card is: whom it was made from, and with whom that is one. */
   z.strictObject({ type: z.literal('identity'), card: id, character: count, identity: who, same: who }),
+  /** A card in whose place its author put another. */
+  z.strictObject({ type: z.literal('replaced'), card: id, by: id }),
   z.strictObject({ type: z.literal('lorebook'), name, body: fields, foreign: fields }),
   /** Behind everything: SHA-256 of all lines before, line breaks included. */
   z.strictObject({ type: z.literal('end'), hash: z.string() }),

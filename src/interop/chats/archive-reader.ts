@@ -20,8 +20,9 @@ const stages: Readonly<Record<ArchiveLine['type'], number>> = {
   card: 3,
   bytes: 3,
   identity: 4,
-  lorebook: 5,
-  end: 6,
+  replaced: 5,
+  lorebook: 6,
+  end: 7,
 };
 
 /** The refusal of a line of an archive; `why` goes on after `line 7`. */
