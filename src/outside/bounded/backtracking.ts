@@ -28,17 +28,17 @@ type Attempt = (pattern: Written, search: Search) => readonly Found[] | 'too slo
 /** Searches in a context of its own, which is made when it is first needed. */
 function inContext(): Attempt {
   const given: Record<string, unknown> = {};
-  const script = new Script(`{ ${search} }`);
-  let context: Context | null = null;
-  const begun = (): Context => {
+  let made: { readonly script: Script; readonly context: Context } | null = null;
+  const begun = () => {
     // The first run of all costs more than others, and no pattern is to blame for it.
     Object.assign(given, { pattern: /x/g, text: 'x', most: 1 });
-    const made = createContext(given);
-    script.runInContext(made);
-    return made;
+    const [script, context] = [new Script(`{ ${search} }`), createContext(given)];
+    script.runInContext(context);
+    return { script, context };
   };
   return ({ source, flags }, { text, count, timeout }) => {
-    context ??= begun();
+    made ??= begun();
+    const { script, context } = made;
     try {
       const pattern = new RegExp(source, `${flags.replace(/[^imsuv]/g, '')}g`);
       Object.assign(given, { pattern, text, most: count });
