@@ -1,4 +1,6 @@
 import type { SottoError } from '../domain/errors.ts';
+import type { Message } from '../domain/message.ts';
+import type { Query } from '../domain/search.ts';
 import type { Given, Parameters, Values } from './parameters.ts';
 import type { Scope, ScreenScope } from './scope.ts';
 
@@ -70,9 +72,10 @@ export interface Answer extends Item {
   readonly key: string;
 }
 
-/** What the screen shows of a command: one line, a text to read, a list to choose from, a line of text to write, a question, a line of the composer to finish and why it was not sent. */
+/** What the screen shows of a command: one line, a text to read, a list to choose from, a line of text to write, a question, a line of the composer to finish and why it was not sent, a message to write otherwise. */
 export type Shown =
-  | { readonly type: 'notice'; readonly text: string }
+  /** `stays`: it stands on the page until something is said or the chat reads otherwise. */
+  | { readonly type: 'notice'; readonly text: string; readonly stays?: true }
   | { readonly type: 'text'; readonly title: string; readonly lines: readonly string[] }
   | {
       readonly type: 'list';
@@ -83,6 +86,8 @@ export type Shown =
       readonly previewRows?: number;
       /** So many of the items stand there until it is filtered. */
       readonly first?: number;
+      /** What its rows were found by, and show. */
+      readonly sought?: Query;
       /** What has just been done, in a line that is told beside the list. */
       readonly told?: string;
       /** What makes it anew when something has changed while it is open. */
@@ -113,6 +118,7 @@ export type Shown =
       readonly answers: readonly Answer[];
     }
   | { readonly type: 'draft'; readonly text: string; readonly why?: string }
+  | { readonly type: 'edit'; readonly message: Message }
   | null;
 
 /** The same command with other values; confirmed where the answer settles what it asks first. */

@@ -22,19 +22,24 @@ export const keyLabel = (key: string): string =>
     .map((part) => named[part] ?? capital(part))
     .join('+');
 
-/** What keys do while a message is picked. */
-export const messageKeys = [
-  ['↑↓ j k', 'move'],
-  ['J K', 'same speaker'],
-  ['g G', 'first / latest'],
+/** What is done with a picked message, by its key; the bar below it shows them. */
+export const messageVerbs = [
   ['y', 'copy'],
   ['e', 'edit'],
   ['v', 'versions'],
+  ['b', 'branch'],
+  ['r', 'rewind'],
   ['p', 'pin'],
-  ['b', 'branch here'],
-  ['r', 'rewind here'],
-  ['i', 'details'],
+  ['a', 'who heard'],
+] as const;
+
+/** How one moves while a message is picked, and leaves it. */
+export const messageMoves = [
+  ['↑↓ j k', 'move'],
+  ['J K', 'same speaker'],
+  ['g G', 'first / latest'],
   ['n N', 'previous / next match'],
+  ['Del', 'delete'],
   ['Esc', 'back'],
 ] as const;
 
@@ -82,6 +87,9 @@ export function keyRows(bindings: KeyBindings = usualKeys): [string, string][] {
     const keys = bindings[name].map(labelOf(name)).join(', ');
     return keys === '' ? [] : [[keys, keyActions[name].does]];
   });
-  const held = messageKeys.map(([keys, does]): [string, string] => [`${keys} on a picked message`, does]);
+  const held = [...messageVerbs, ...messageMoves].map(([keys, does]): [string, string] => [
+    `${keys} on a picked message`,
+    does,
+  ]);
   return [...rows, ['Ctrl+C twice', 'leave'], ['wheel', 'scroll'], ...held];
 }

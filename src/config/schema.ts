@@ -221,6 +221,7 @@ export const configSchema = z.strictObject({
     mouse: or(flag, true),
     vim: or(flag, false),
     notify: or(oneOf('off', 'bell', 'desktop'), 'off'),
+    motion: or(flag, true),
   }),
   user: z.strictObject({ name: or(line, 'You') }),
 });

@@ -40,6 +40,8 @@ export interface Message {
   readonly truncated: boolean;
   /** Present and true for a line that people alone read: it is shown, and stands in no prompt. */
   readonly hidden?: true;
+  /** Present and true where it reads otherwise than it was said, by an edit. */
+  readonly edited?: true;
   /** Name of the branch as its owner chose it. */
   readonly branch: string;
 }

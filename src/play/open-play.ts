@@ -9,6 +9,7 @@ import { loreLines } from './lore/lore-inserts.ts';
 import { messageAt } from './open/address.ts';
 import { OpenChat } from './open/open-chat.ts';
 import { isExactIn } from './planning/inserts.ts';
+import { ownFill } from './planning/own-fill.ts';
 import { inspectedPlan } from './planning/plan.ts';
 import type { Play } from './play.ts';
 import { describeCharacter } from './reply/describe.ts';
@@ -108,6 +109,7 @@ const readingOf = (
   | 'pins'
   | 'prompt'
   | 'lore'
+  | 'fill'
 > => ({
   chat,
   known: () => chat.known(),
@@ -121,6 +123,7 @@ const readingOf = (
   pins: (of) => changes.pins(chat, of),
   prompt: (name) => promptFor(chat, name),
   lore: (name) => loreFor(chat, name),
+  fill: () => ownFill(chat),
 });
 
 function loreFor(chat: OpenChat, name: string): LoreLine[] {

@@ -32,6 +32,8 @@ export interface Play
   readKickoff(): Promise<StateLine[]>;
   /** What is counted about a message of the view; see `MessageFigures`. Ask once for each message that is shown. */
   figures(message: Message): MessageFigures;
+  /** How much of the context the played character's own prompt takes, from 0 to 1, counted without a server; null where it has none. */
+  fill(): Promise<number | null>;
   /** All that goes with a rewind, as far as the viewer knows of it. Throws SottoError `too_few_turns`. */
   undoneBy(to: RewindTo): AllUndone;
   /** Where going back by one turn, by two and so on begins, for so many turns at most: the first message that goes. Throws SottoError `too_few_turns` where there is none. */

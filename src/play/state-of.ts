@@ -1,6 +1,9 @@
+import type { Known } from '../domain/known/known.ts';
 import { givenName } from '../domain/lineage.ts';
+import type { AtTheTerminal } from '../domain/view.ts';
 import { directorName } from '../domain/world/names.ts';
 import { memberOf } from '../domain/world/world.ts';
+import { timeInShort } from '../domain/world/world-time.ts';
 import { personaOf } from './chat/human.ts';
 import type { CastMember, PlayState } from './chat/play-state.ts';
 import { Remembered } from './chat/remembered.ts';
@@ -9,6 +12,7 @@ import { costFor } from './jobs/costs.ts';
 import type { OpenChat } from './open/open-chat.ts';
 import type { KnownBackend } from './server/known-backend.ts';
 import { spokenTo } from './turn/other-player.ts';
+import { entitiesIn } from './world/lines/known.ts';
 import { proposalsIn } from './world/proposals/proposals.ts';
 
 /** Of a member what all may know who know of it: not whom it knows. */
@@ -22,6 +26,14 @@ const asCastMember = ({ id, name }: CastMember): CastMember => ({ id, name });
 
 const nobody: CastMember = { id: directorName, name: directorName };
 
+/** How those of the cast feel, of whom that is known. */
+const moodsIn = (known: Known<AtTheTerminal>): PlayState['moods'] =>
+  Object.fromEntries(entitiesIn(known).flatMap(({ id, mood }) => (mood === '' ? [] : [[id, mood]])));
+
+const settingIn = ({ mind: { world } }: Known<AtTheTerminal>): PlayState['setting'] => ({
+  ...{ place: world.place, time: timeInShort(world.time), weather: world.weather },
+});
+
 type Seldom =
   | 'persona'
   | 'branch'
@@ -31,6 +43,8 @@ type Seldom =
   | 'next'
   | 'bookkeeping'
   | 'proposals'
+  | 'setting'
+  | 'moods'
   | 'spokenTo';
 
 /** What costs reading the store, which a script or a streamed token does not need: found when it is first asked for. */
@@ -46,6 +60,8 @@ function askedOf(chat: OpenChat): Pick<PlayState, Seldom> {
     next: () => nextSpeakers(chat),
     bookkeeping: () => chat.session.costs.of([chat.state, perspective], () => costFor(chat, perspective)),
     proposals: () => proposalsIn(chat),
+    setting: () => settingIn(chat.known()),
+    moods: () => moodsIn(chat.known()),
     spokenTo: () => spokenTo(chat),
   };
   const getters = Object.entries<() => unknown>(finders).map(([key, find]) => {

@@ -3,7 +3,7 @@ import { createRef, type ReactElement } from 'react';
 import { sanitize } from '../domain/sanitize.ts';
 import { Remembered } from '../play/chat/remembered.ts';
 import { Above, Below, type Column } from './components/bottom.tsx';
-import { Composer, layComposer } from './components/composer.tsx';
+import { Composer, layComposer, layEdited } from './components/composer.tsx';
 import { situationOf } from './components/key-line.tsx';
 import { LaidRows, LaidRowsContext } from './components/laid-rows.ts';
 import { Listen, type Listening } from './components/listening.tsx';
@@ -18,7 +18,7 @@ import type { Room } from './panels/text.ts';
 import type { Frame, Piece } from './terminal/frame.ts';
 import { InkRenderer, type Size } from './terminal/ink-renderer.ts';
 import { type Key, key, sequenceOf } from './terminal/key-names.ts';
-import { type Place, paneWidth, tallFrom } from './terminal/places.ts';
+import { type Place, paneWidth, tallFrom, titleRows } from './terminal/places.ts';
 import { dimmed } from './themes/theme.ts';
 import { type TilesPanel, tilesIn, tilesPage } from './tiles/page.ts';
 import { paneRows } from './tiles/pane.ts';
@@ -161,9 +161,10 @@ export class Drawing {
   }
 
   #drawTitle({ play, theme, size }: ScreenProps): string[] {
-    if (size.rows < tallFrom) return [];
-    return this.#title.memo.of([play, theme, size.columns], () =>
-      this.#title.draw(<TitleBar play={play} theme={theme} width={size.columns} />, size),
+    const rows = titleRows(size);
+    if (rows === 0) return [];
+    return this.#title.memo.of([play, theme, size.columns, rows], () =>
+      this.#title.draw(<TitleBar play={play} theme={theme} width={size.columns} rows={rows} />, size),
     );
   }
 
@@ -183,11 +184,14 @@ export class Drawing {
     );
   }
 
-  #drawComposer({ screen, play, size, theme }: ScreenProps, width: number) {
-    const { composer } = screen;
-    return this.#composer.memo.of([composer, play, size.rows, theme, width], () => {
+  #drawComposer({ screen, play, edited, size, theme }: ScreenProps, width: number) {
+    const composer = edited === null ? screen.composer : null;
+    return this.#composer.memo.of([composer, edited, play, size.rows, theme, width], () => {
       const most = Math.max(1, Math.min(8, Math.floor((size.rows - leastTranscript - 2) / 2)));
-      const laid = layComposer(composer, play, { width, most, known: this.#rowStarts });
+      const laid =
+        composer === null
+          ? layEdited(edited ?? '', width)
+          : layComposer(composer, play, { width, most, known: this.#rowStarts });
       const rows = this.#composer.draw(<Composer {...{ laid, theme }} />, {
         columns: width,
         rows: size.rows,
@@ -196,11 +200,11 @@ export class Drawing {
     });
   }
 
-  #drawBelow({ screen, play, isSelecting, usage, size, theme }: ScreenProps, width: number): string[] {
+  #drawBelow({ screen, play, isSelecting, usage, fill, size, theme }: ScreenProps, width: number): string[] {
     const isTall = size.rows >= tallFrom;
     const situation = situationOf(screen, isSelecting);
-    return this.#below.memo.of([situation, play, usage, isTall, theme, width], () =>
-      this.#below.draw(<Below {...{ situation, play, usage, isTall, theme, width }} />, {
+    return this.#below.memo.of([situation, play, usage, fill, isTall, theme, width], () =>
+      this.#below.draw(<Below {...{ situation, play, usage, fill, isTall, theme, width }} />, {
         columns: width,
         rows: size.rows,
       }),

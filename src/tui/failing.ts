@@ -51,3 +51,7 @@ export const unansweredFoot = (
   if (!isOwn || isAlone || isTold) return null;
   return { tone: 'calm', text: 'not answered yet', keys: hint(keys, 'again', 'have it answered') };
 };
+
+/** What stands there with one thing more told above it. */
+export const footText = (foot: Foot | null, told: string): string =>
+  foot === null ? told : `${told}\n${foot.text}`;

@@ -39,6 +39,7 @@ export const afterHandover = (
   const drafts = new Map(state.drafts).set(from, state.composer);
   return {
     composer: own,
+    editing: null,
     drafts,
     vim: state.vim,
     panel: null,

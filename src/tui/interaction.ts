@@ -2,19 +2,24 @@ import { makeCall, runLine, toldHere } from '../commands/all/on-screen.ts';
 import type { Shown } from '../commands/command.ts';
 import type { ScreenScope } from '../commands/scope.ts';
 import { isSottoError, messageOf } from '../domain/errors.ts';
-import type { CharacterId, Message } from '../domain/message.ts';
+import type { CharacterId, Message, MessageId } from '../domain/message.ts';
 import type { CastMember, PlayEvent, SayOptions, SpokenTo } from '../play/chat/play-state.ts';
 import { wasStored } from '../play/chat/stored.ts';
 import { type ComposerState, emptyComposer, inserted, rewritten, withRefused } from './composer/state.ts';
 import { ScreenDrafts } from './drafts.ts';
-import { type Asked, anew, failureFoot, triedAgain, unansweredFoot } from './failing.ts';
+import { editKept, whileThere } from './edit-in-place.ts';
+import { type Asked, anew, failureFoot, footText, triedAgain, unansweredFoot } from './failing.ts';
+import { growing } from './growing.ts';
 import { afterHandover, playingAs } from './handover.ts';
 import { remade, withListAnew } from './panels/state.ts';
 import type { InteractionParts } from './screen-parts.ts';
+import { editBegun } from './state/editing.ts';
 import type { Act } from './state/effect.ts';
 import {
+  editDropped,
   initialState,
   notified,
+  ownDraft,
   type ScreenState,
   told,
   toldWriting,
@@ -22,28 +27,6 @@ import {
   withPanel,
 } from './state/state.ts';
 import type { Foot } from './transcript/foot.ts';
-
-/**
- * What puts a growing text into the composer as one change, as long as nobody else changes what stands there; false when
- * somebody has, or `isStill` says that it is another's now.
- */
-const growing = (
-  screen: { state: ScreenState },
-  isStill: () => boolean,
-  changed: () => void,
-): ((text: string) => boolean) => {
-  let grown: ComposerState | null = null;
-  return (text) => {
-    const { composer, handover } = screen.state;
-    if (handover !== null || !isStill()) return false;
-    if (grown !== null && composer.text !== grown.text) return false;
-    const next = rewritten(composer, text);
-    grown = grown === null ? next : { ...next, undo: composer.undo };
-    screen.state = { ...screen.state, composer: grown, isGrowing: true };
-    changed();
-    return true;
-  };
-};
 
 /** Who held the keyboard when something was asked for: what comes of it is shown to nobody else. */
 export interface KeyboardHolder {
@@ -170,23 +153,44 @@ export class Interaction {
   #show(shown: Shown, holder: KeyboardHolder): void {
     if (shown === null || !this.#isStill(holder)) return;
     if (shown.type === 'notice')
-      this.state = notified(
-        withoutField(this.state),
-        toldHere(shown.text.trim(), this.#parts.commands),
-      ).state;
+      this.#told(toldHere(shown.text.trim(), this.#parts.commands), shown.stays === true);
     else if (shown.type === 'draft') {
       this.draft(shown.text);
       if (shown.why !== undefined) this.notify(shown.why, 'error');
-    } else this.state = withPanel(this.state, shown);
+    } else if (shown.type === 'edit') this.state = editBegun(this.state, shown.message);
+    else this.state = withPanel(this.state, shown);
+  }
+
+  /** Tells something above the composer, or what stays where it is read: below the newest line, as far as that is in sight. */
+  #told(text: string, stays: boolean): void {
+    const { transcript } = this.#parts;
+    this.state = withoutField(this.state);
+    if (stays)
+      transcript.foot = { tone: 'calm', keys: [], ...transcript.foot, text: footText(transcript.foot, text) };
+    if (!stays || !transcript.follows) this.state = notified(this.state, text).state;
   }
 
   /** News from the chat: what it tells, and what the list that is open shows now. */
   hear(event: PlayEvent): void {
+    if (event.type === 'message' && this.state.notice?.tone === 'calm' && !this.state.leaving)
+      this.state = { ...this.state, notice: null };
     if (event.type === 'notice') this.state = told(this.state, toldHere(event.message, this.#parts.commands));
-    if (event.type === 'reload') this.standing();
+    if (event.type === 'reload') {
+      this.state = whileThere(this.state, this.#parts.play);
+      this.standing();
+    }
     if (event.type === 'state' && toldWriting(this.#parts.play.state()) !== null)
       this.#parts.transcript.foot = null;
     if (event.type === 'reload' || event.type === 'state') void this.#renew();
+  }
+
+  /** Keeps what was written in the place of a message; refused, it goes on being edited. */
+  async keepEdit(message: MessageId, text: string): Promise<void> {
+    const { holder } = this;
+    const after = await editKept(this.#parts, message, text);
+    if (!this.#isStill(holder)) return;
+    if (after.isDone) this.state = editDropped(this.state);
+    this.notify(after.says, after.isDone ? 'calm' : 'error');
   }
 
   /** Says below one's own line that nobody has answered it. */
@@ -208,7 +212,7 @@ export class Interaction {
   #hide(to: string, player: string | null): void {
     this.#parts.wipe();
     this.#parts.play.typing('');
-    this.state = { ...this.state, handover: { to, player, isRefused: false } };
+    this.state = { ...editDropped(this.state), handover: { to, player, isRefused: false } };
   }
 
   /** The keyboard is taken by whoever plays this character; the handover goes on when that cannot be now. */
@@ -231,7 +235,7 @@ export class Interaction {
   /** Somebody else is played now; in a handover `take` sees to it. */
   seated(from: CharacterId, to: CharacterId): void {
     if (from !== to && this.state.handover === null)
-      this.state = playingAs(this.state, from, this.#composerOf(to));
+      this.state = playingAs(editDropped(this.state), from, this.#composerOf(to));
   }
 
   /** The composer of whom is played now. */
@@ -241,7 +245,8 @@ export class Interaction {
 
   /** Keeps what is written as the one who is played, and as others before. */
   keep(owner: CharacterId): void {
-    const { handover, composer, drafts } = this.state;
+    const { handover, drafts } = this.state;
+    const composer = ownDraft(this.state);
     if (handover !== null) return;
     for (const [other, left] of drafts) if (other !== owner) this.#drafts.note(other, left);
     this.#drafts.note(owner, composer);

@@ -7,6 +7,7 @@ import { anew } from './failing.ts';
 import type { Interaction } from './interaction.ts';
 import type { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
+import { editBegun } from './state/editing.ts';
 import type { Act, Effect } from './state/effect.ts';
 import { effectOn } from './state/selecting.ts';
 import { type ScreenState, toldWriting } from './state/state.ts';
@@ -61,6 +62,9 @@ function nextVersion({ play, now }: Acted): Act {
   return isNew ? anew : { type: 'command', line: '/swipe next' };
 }
 
+/** A line by which something is said. */
+const saysIn = /^\/(?:to|me)\s/;
+
 /** Does what an input asks for beside the state of the screen; `before` is that state as it was. */
 export async function perform(effect: Effect, before: ScreenState, on: Acted): Promise<void> {
   const { terminal, pane, interaction, play, now } = on;
@@ -68,9 +72,13 @@ export async function perform(effect: Effect, before: ScreenState, on: Acted): P
   else if (effect.type === 'select') pane.select(effect.to);
   else if (effect.type === 'of_message') {
     const { selected } = pane.transcript;
-    if (selected) await perform(effectOn(effect.does, selected, now.pinned), before, on);
-    if (effect.does === 'edit') pane.select('none');
-  } else if (effect.type === 'stop') stop(effect.isEsc === true, on);
+    if (!selected) return;
+    if (effect.does === 'edit') {
+      interaction.state = editBegun(interaction.state, selected);
+      pane.select('none');
+    } else await perform(effectOn(effect.does, selected, now.pinned), before, on);
+  } else if (effect.type === 'keep_edit') await interaction.keepEdit(effect.message, effect.text);
+  else if (effect.type === 'stop') stop(effect.isEsc === true, on);
   else if (effect.type === 'again') {
     pane.transcript.toEnd();
     await interaction.again(before);
@@ -78,7 +86,12 @@ export async function perform(effect: Effect, before: ScreenState, on: Acted): P
   else if (effect.type === 'pane') await watch(on, before);
   else if (effect.type === 'leave') terminal.leave();
   else if (effect.type === 'suspend') terminal.suspend();
-  else if (effect.type === 'editor') await edit(on);
+  else if (effect.type === 'mouse') {
+    const isOurs = terminal.mouse();
+    interaction.notify(
+      isOurs ? 'the mouse scrolls, picks and copies here' : 'the mouse is the terminal’s: select as usual',
+    );
+  } else if (effect.type === 'editor') await edit(on);
   else if (effect.type === 'copy') {
     terminal.copy(effect.text);
     interaction.notify('copied');
@@ -87,7 +100,8 @@ export async function perform(effect: Effect, before: ScreenState, on: Acted): P
     await interaction.take(effect.name);
     drafting(play, play.state(), expanded(interaction.state.composer));
   } else {
-    if (effect.type === 'say') pane.transcript.toEnd();
+    if (effect.type === 'say' || (effect.type === 'command' && saysIn.test(effect.line)))
+      pane.transcript.toEnd();
     await interaction.act(effect, before);
   }
 }

@@ -1,12 +1,16 @@
 import type { OocStyle } from '../domain/audience/ooc.ts';
+import type { Message } from '../domain/message.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import type { Play } from '../play/play.ts';
+import { type Stretch, textBetween, withStretch } from './markup/stretch.ts';
 import type { Selection } from './state/effect.ts';
 import type { Piece } from './terminal/frame.ts';
 import type { Place } from './terminal/places.ts';
 import type { Theme } from './themes/theme.ts';
+import type { Edited } from './transcript/blocks.ts';
 import { footRows } from './transcript/foot.ts';
-import { beside, noRail } from './transcript/rail.ts';
+import { nameOf } from './transcript/heading.ts';
+import { beside, gutter, noRail } from './transcript/rail.ts';
 import { type RowStyle, restyled } from './transcript/row-style.ts';
 import { Transcript } from './transcript/transcript.ts';
 
@@ -14,6 +18,9 @@ import { Transcript } from './transcript/transcript.ts';
 export class ReadingPane {
   readonly transcript: Transcript;
   #style: RowStyle;
+  #rows: readonly string[] = [];
+  /** What the mouse has gone over while its button was held; null for nothing. */
+  stretch: Stretch | null = null;
 
   constructor(play: Play, looks: { theme: Theme; ooc: OocStyle; width: number }) {
     this.transcript = new Transcript(play);
@@ -29,7 +36,32 @@ export class ReadingPane {
   /** What stands in the rectangle that is left for it. */
   rows({ top, left, width, height }: Place): Piece {
     if (this.#style.width !== width) this.#style = restyled(this.#style, { width });
-    return { top, left, rows: this.transcript.rows(height, this.#style) };
+    this.#rows = this.transcript.rows(height, this.#style);
+    const [from, to] = this.stretch ?? [];
+    const stretch = from === to ? null : this.stretch;
+    const selected = this.#style.theme.selected || '7';
+    return { top, left, rows: stretch ? withStretch(this.#rows, stretch, gutter, selected) : this.#rows };
+  }
+
+  /** The text of the stretch, as it was drawn last. */
+  get stretchText(): string {
+    return this.stretch === null ? '' : textBetween(this.#rows, this.stretch, gutter);
+  }
+
+  /** Edits a message where it stands, from a draft; null = none. */
+  edit(edited: Edited | null): void {
+    this.transcript.edit(edited);
+  }
+
+  /** Where in the screen the cursor of what is edited stands, with the transcript in this place; null where it is out of sight. */
+  caret({ top, left, height }: Place): { readonly row: number; readonly column: number } | null {
+    const at = this.transcript.caret(height);
+    return at && { row: top + at.row, column: left + at.column };
+  }
+
+  /** The name of whoever says a message. */
+  nameOf({ speaker }: Message): string {
+    return nameOf(speaker, this.#style);
   }
 
   /** What stands behind the newest message, for where that is not drawn here. */
@@ -40,7 +72,7 @@ export class ReadingPane {
 
   /** News from the chat. */
   hear(event: PlayEvent): void {
-    if (event.type === 'delta') this.transcript.stream(event.speaker, event.text);
+    if (event.type === 'delta') this.transcript.stream(event.speaker, event.text, event.knownTo);
     else if (event.type === 'message') this.transcript.add(event.message);
     else if (event.type === 'stream_end') this.transcript.endStream();
     else if (event.type === 'reload') this.transcript.reload();

@@ -40,6 +40,8 @@ export interface ScreenParts {
   readonly terminal: {
     leave(): void;
     suspend(): void;
+    /** Gives the mouse to the terminal, or takes it back; whether it is the screen's now. */
+    mouse(): boolean;
     editor(text: string, file?: string): Promise<string | null>;
     /** Puts a text into the clipboard of whoever sits there. */
     copy(text: string): void;

@@ -85,6 +85,7 @@ export class ScreenRun {
       terminal: {
         leave: () => this.#leave(0),
         suspend: () => this.#guard.stop(),
+        mouse: () => this.#guard.toggleMouse(),
         editor: (text: string, name?: string) => this.#editor(text, name),
         copy: (text: string) => this.#clipboard.copy(text),
       },

@@ -7,19 +7,23 @@ import { Remembered } from '../play/chat/remembered.ts';
 import { sayable } from './composer/draft.ts';
 import { type Words, wordsOf } from './composer/menu.ts';
 import { expanded } from './composer/state.ts';
+import { ToldDraft } from './drafts.ts';
 import type { Drawn } from './drawing.tsx';
 import { handoverFrame } from './handover.ts';
 import { belowOf } from './inline/below.ts';
 import { Interaction } from './interaction.ts';
 import { followChoice } from './panels/state.ts';
 import { drafting, perform } from './performing.ts';
+import { Pointing } from './pointing.ts';
 import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
+import { Caret } from './state/caret.ts';
 import type { Effect } from './state/effect.ts';
 import { type Field, fieldChanged, fieldOf, fieldStep, fieldText } from './state/field.ts';
+import { Fill } from './state/fill.ts';
 import { Pace } from './state/pace.ts';
 import { reduce } from './state/reduce.ts';
-import { contextOf, type ScreenState } from './state/state.ts';
+import { contextOf, ownDraft, type ScreenState } from './state/state.ts';
 import { guided } from './state/tour.ts';
 import { inPieces } from './state/typed-run.ts';
 import { vimInPanel } from './state/vim.ts';
@@ -39,6 +43,10 @@ export class Screen {
   readonly #interaction: Interaction;
   #play: PlayState;
   readonly #pace: Pace;
+  readonly #fill: Fill;
+  readonly #caret: Caret;
+  readonly #pointing: Pointing;
+  readonly #told: ToldDraft;
   readonly #inPane = new Remembered<readonly Watched[]>();
   #drawn: Drawn | null = null;
   /** The line that is edited and its cursor, as they were after the last input. */
@@ -53,6 +61,23 @@ export class Screen {
       ...parts,
       transcript: this.#pane.transcript,
       toggle: (what) => this.#pane.toggle(what),
+    });
+    this.#caret = new Caret(parts.app.given.config.screen.motion, parts.changed);
+    this.#told = new ToldDraft(
+      () => ownDraft(this.#interaction.state),
+      (draft) => {
+        play.typing(expanded(draft));
+        if (draft.search === null) drafting(play, this.#play, expanded(draft));
+      },
+    );
+    this.#pointing = new Pointing(this.#pane, (text) => {
+      parts.terminal.copy(text);
+      this.#interaction.notify('copied');
+    });
+    this.#fill = new Fill({
+      find: () => play.fill(),
+      isBusy: () => this.#play.generating !== null || this.#interaction.state.composer.text !== '',
+      changed: parts.changed,
     });
     this.#play = play.state();
     this.#pace = new Pace(parts.now, this.#play.playing.id);
@@ -75,7 +100,10 @@ export class Screen {
     if (small !== null) return small;
     const { handover } = this.#interaction.state;
     if (handover !== null) return handoverFrame(handover, size);
-    const { pieces, transcript, cursor, isCovered, isPage } = this.#draw();
+    const { pieces, transcript, cursor, isCovered, isPage } = this.#draw(true);
+    const { editing, composer } = this.#interaction.state;
+    this.#pane.edit(editing && { message: editing.message.id, draft: composer });
+    this.#pane.transcript.thinking = this.#caret.of(this.#play);
     const page = this.#pane.rows(transcript);
     const { theme } = this.#parts.looks;
     const behind = isCovered ? { ...page, rows: dimmed(page.rows, theme) } : page;
@@ -83,7 +111,7 @@ export class Screen {
       columns: size.columns,
       rows: composed(size.rows, isPage ? pieces : [behind, ...pieces]),
       region: { top: transcript.top, height: transcript.height },
-      cursor,
+      cursor: editing === null ? cursor : this.#pane.caret(transcript),
     };
   }
 
@@ -132,6 +160,10 @@ export class Screen {
 
   /** An input that is for the screen's own state. */
   take(input: Input): void {
+    if (input.type === 'mouse' && this.#points(input)) {
+      this.#changed();
+      return;
+    }
     const before = this.#interaction.state;
     const { isSelecting } = this.#pane;
     const room = this.#drawn?.room ?? null;
@@ -141,13 +173,17 @@ export class Screen {
     const { state, effect } = reduce(before, input, context);
     this.#interaction.state = state;
     followChoice(before.panel, state.panel, effect?.type === 'call');
-    const draft = expanded(state.composer);
-    if (draft !== expanded(before.composer)) {
-      this.#parts.play.typing(draft);
-      if (state.composer.search === null) drafting(this.#parts.play, this.#play, draft);
-    }
+    const [own, was] = [ownDraft(state), ownDraft(before)];
+    if (own.text !== was.text || own.pastes !== was.pastes) this.#told.tell(own);
     if (effect !== undefined) void this.#perform(effect, before);
     this.#changed();
+  }
+
+  /** Whether the mouse did something on the page, which is there and whose nobody else's keys are. */
+  #points(input: Extract<Input, { type: 'mouse' }>): boolean {
+    const { panel, handover, editing } = this.#interaction.state;
+    if (panel !== null || handover !== null || editing !== null || this.#drawn === null) return false;
+    return this.#pointing.take(input, this.#drawn.transcript);
   }
 
   /** The text of the line that is edited is this now. It is drawn at once: the next key is typed into it. */
@@ -170,16 +206,20 @@ export class Screen {
     this.#pace.hear(event);
     if (event.type === 'reload' || event.type === 'state') this.#readState();
     this.#interaction.hear(event);
+    this.#fill.hear(event, this.#play);
     this.#changed();
   }
 
   #readState(): void {
     const { playing } = this.#play;
     this.#play = this.#parts.play.state();
-    const draft = expanded(this.#interaction.state.composer);
+    const draft = expanded(ownDraft(this.#interaction.state));
     this.#interaction.seated(playing.id, this.#play.playing.id);
-    if (playing.id !== this.#play.playing.id) this.#pace.clear(this.#play.playing.id);
-    const now = expanded(this.#interaction.state.composer);
+    if (playing.id !== this.#play.playing.id) {
+      this.#pace.clear(this.#play.playing.id);
+      this.#fill.clear();
+    }
+    const now = expanded(ownDraft(this.#interaction.state));
     if (now !== draft) this.#parts.play.drafting(sayable(now));
     const { generating } = this.#play;
     if (generating !== null)
@@ -188,7 +228,8 @@ export class Screen {
     this.#interaction.state = guided(this.#interaction.state, this.#parts.play, this.#play);
   }
 
-  #draw(): Drawn {
+  /** `isInPlace`: whether the page stands above it, on which a message is edited where it is. */
+  #draw(isInPlace = false): Drawn {
     const { theme } = this.#parts.looks;
     this.#pane.wear(theme);
     const size = laidSize(this.#parts.size());
@@ -196,12 +237,16 @@ export class Screen {
     const screen = this.#interaction.state;
     const { isSelecting } = this.#pane;
     const pane = screen.hasPane && size.columns >= paneFrom ? this.#watched() : null;
+    const play = this.#play;
+    const edited = isInPlace && screen.editing ? this.#pane.nameOf(screen.editing.message) : null;
     const props = {
       screen,
-      play: this.#play,
+      play,
       below,
       isSelecting,
+      edited,
       usage: this.#pace.usage,
+      fill: this.#fill.share,
       pane,
       size,
       theme,

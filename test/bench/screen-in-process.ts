@@ -17,7 +17,13 @@ export function screenOn(scene: Scene, count: number) {
     onKey: (key) => screen.take(key),
     onField: (value) => screen.fieldChanged(value),
   });
-  const terminal = { leave: () => {}, suspend: () => {}, copy: () => undefined, editor: async () => null };
+  const terminal = {
+    leave: () => {},
+    suspend: () => {},
+    mouse: () => true,
+    copy: () => undefined,
+    editor: async () => null,
+  };
   const screen: Screen = new Screen({
     app: context,
     play,

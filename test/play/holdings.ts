@@ -131,5 +131,6 @@ export async function holdingsOf(scene: Quay, name: string) {
     found: ['key', 'not here', 'odile', '"the key"'].map((words) => play.search(words)),
     refusals: await refusals(play),
     plan: await play.prompt(called),
+    fill: await play.fill(),
   };
 }

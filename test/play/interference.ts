@@ -232,6 +232,12 @@ const repliesOf = ({ store, id }: Quay, who: string): unknown[] =>
     )
     .map(({ id: event, kind, payload }) => ({ event, kind, payload }));
 
+/** What has been read for whom is the server's own: of the lines that were made here the other telling has the words alone. */
+function withFreshServer(scene: Quay, { isChat }: Variant): void {
+  const fresh = createUnderstudy();
+  if (!isChat) Object.assign(scene.parts, { backend: async () => fresh });
+}
+
 /** Plays a case in one store and, without what the character did not perceive, in the other; how much that was. */
 async function tellTwice(
   stores: readonly [Store, Store],
@@ -242,7 +248,9 @@ async function tellTwice(
   const [full, bare] = stores.map((store) => new Quay(store, options, partsOf(one.variant))) as [Quay, Quay];
   const witnessed = new Witnessed(full, one.who);
   for (const act of [...prelude(one), ...missedBy(one), ...swipedBy(one)]) await witnessed.take(act);
-  return { full, bare, left: await retell(bare, witnessed) };
+  const left = await retell(bare, witnessed);
+  for (const scene of [full, bare]) withFreshServer(scene, one.variant);
+  return { full, bare, left };
 }
 
 /**

@@ -21,6 +21,17 @@ describe('the humans of a chat', () => {
     ]);
   });
 
+  test('issue 29 whoever plays another for a while and comes back wears the persona of before, and takes it off by a word', async () => {
+    scene.store.library.setPersona(persona.name, persona.description);
+    await scene.play.playAs('Tomas', 'Tom');
+    await scene.play.playAs('Odile');
+    expect(scene.play.state().persona).toBeNull();
+    await scene.play.playAs('Tomas');
+    expect(scene.play.state().persona).toBe('Tom');
+    await scene.play.playAs('Tomas');
+    expect(scene.play.state().persona).toBeNull();
+  });
+
   test('HC-37 each character may have a human of its own, who gives it back', async () => {
     await scene.play.setPlayer('odile', ' Ann ');
     await scene.play.setPlayer('Tomas', 'Ben');

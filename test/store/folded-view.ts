@@ -33,6 +33,7 @@ export function foldedView(scene: Scene, viewer: string | null): Message[] {
           text: row.text ?? was.text,
           knownTo: row.knownTo ?? was.knownTo,
           truncated: row.truncated ?? was.truncated,
+          ...(event.kind === 'message_edited' && { edited: true as const }),
         });
     }
   });

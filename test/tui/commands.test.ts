@@ -115,12 +115,14 @@ describe('commands', () => {
     expect(play.calls).toEqual([['undo'], ['undo']]);
   });
 
-  test('/edit brings the message into the composer to be rewritten', async () => {
+  test('/edit lets the message be rewritten where it stands; with a text it is done at once', async () => {
     const play = new SmallPlay([...scene.slice(0, 1)]);
     const emulator = await open(play);
     emulator.type('/edit\r');
-    await emulator.shows('Alice > /edit m1 Good morning!');
-    emulator.type('\x15/edit m1 Good night\r');
+    await emulator.shows('Alice · Enter keeps, Esc drops');
+    emulator.type('\x1b');
+    await emulator.shows('Alice > ');
+    emulator.type('/edit m1 Good night\r');
     await emulator.shows('/undo reverts it');
     expect(play.calls).toEqual([['edit', 'm1', 'Good night']]);
   });

@@ -39,7 +39,7 @@ const attacks = [
 
 /** The bytes that the screen itself may write; anything else came from a text. */
 const own =
-  /\x1b\[(?:\d+(?:;\d+)*)?(?:[mGHrKSTACJ]|2J)|\r\n|\r(?=\x1b\[)|\x1b\[\?(?:2026|25|1049|7|2004|1000|1004|1006)[hl]|\x1b\[\?u|\x1b\[\?2004\$p|\x1b\[c|\x1b\[>4;1m|\x1b\[>4m|\x1b\[>1u|\x1b\[<u|\x1b\[2[23];0t|\x1b\]11;\?\x1b\\|\x1b\]2;sotto(?:: [^\x00-\x1f\x7f-\x9f\u202a-\u202e]*)?\x1b\\/g;
+  /\x1b\[(?:\d+(?:;\d+)*)?(?:[mGHrKSTACJ]|2J)|\r\n|\r(?=\x1b\[)|\x1b\[\?(?:2026|25|1049|7|2004|1000|1002|1004|1006)[hl]|\x1b\[\?u|\x1b\[\?2004\$p|\x1b\[c|\x1b\[>4;1m|\x1b\[>4m|\x1b\[>1u|\x1b\[<u|\x1b\[2[23];0t|\x1b\]11;\?\x1b\\|\x1b\]2;sotto(?:: [^\x00-\x1f\x7f-\x9f\u202a-\u202e]*)?\x1b\\/g;
 
 class HostilePlay extends SmallPlay {
   hostile = '';

@@ -29,11 +29,41 @@ describe('messages in hand', () => {
     emulator.type('p');
     await expect.poll(() => play.calls.length + play.pinned.size).toBeGreaterThan(0);
     emulator.type('e');
-    await emulator.shows(/Alice > \/edit m1 Good morning!/);
+    await emulator.shows('editing Alice ▸ Enter keeps, Esc drops');
     await emulator.hides('y copy');
     emulator.type(' Goodbye');
-    await emulator.shows('Goodbye');
+    await emulator.shows('for a fair. Goodbye');
     expect(play.pinned.size + play.calls.length).toBe(1);
+  });
+
+  test('issue 29.8 a message is edited where it stands: Esc drops it, Enter keeps it, and the line that was begun waits', async () => {
+    const play = new SmallPlay([...scene]);
+    const emulator = await open(play);
+    emulator.type('half a line');
+    await emulator.shows('Alice > half a line');
+    emulator.type(`${pick}ge`);
+    await emulator.shows('Alice · Enter keeps, Esc drops');
+    emulator.type('!? / @B');
+    await emulator.shows('for a fair.!? / @B');
+    emulator.type('\x1b');
+    await emulator.shows('Alice > half a line');
+    await emulator.hides('@B');
+    expect(play.calls).toEqual([]);
+    emulator.type(`${pick}ge\x15Good evening!\r`);
+    await emulator.shows('edited; /undo reverts it');
+    await emulator.shows('Alice > half a line');
+    expect(play.calls).toEqual([['edit', 'm1', 'Good evening!']]);
+  });
+
+  test('issue 29.8 the bar of a picked message shows verbs that do something, the keys below it how one moves', async () => {
+    const emulator = await open(new SmallPlay([...scene]));
+    emulator.type(pick);
+    await emulator.shows('y copy  e edit  v versions  b branch  p pin  a who heard');
+    await emulator.shows('↑↓ j k move   J K same speaker');
+    emulator.type(up);
+    await emulator.shows('b branch  r rewind');
+    emulator.type('g');
+    await emulator.shows('y copy  e edit  b branch  r rewind');
   });
 
   test('a command that is typed right behind Esc is typed, and none of its letters does anything', async () => {
@@ -118,6 +148,6 @@ describe('keys of the config', () => {
     emulator.type('edit');
     await emulator.shows('› edit');
     emulator.type('\r');
-    await emulator.shows(/Alice > \/\S*edit/);
+    await emulator.shows('Enter keeps, Esc drops');
   });
 });

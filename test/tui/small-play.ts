@@ -81,6 +81,8 @@ export class SmallPlay extends SmallPresence implements Play {
       bookkeeping: null,
       proposals: [],
       spokenTo: this.spokenTo,
+      setting: this.setting,
+      moods: this.moods,
       next: this.next,
       auto: this.seconds,
       players: this.players,
@@ -213,6 +215,8 @@ export class SmallPlay extends SmallPresence implements Play {
 
   call: PlayState['call'] = null;
   spokenTo: PlayState['spokenTo'] = null;
+  setting: PlayState['setting'] = { place: '', time: '', weather: '' };
+  moods: PlayState['moods'] = {};
 
   stopCall(): boolean {
     if (this.call === null) return false;
@@ -284,6 +288,8 @@ export class SmallPlay extends SmallPresence implements Play {
   };
   suggest = async (): Promise<string[]> => ['One line.', 'Another.'];
   refine = (text: string): Promise<void> => this.#note('refine', text);
+  fill = async (): Promise<number | null> => this.share;
+  share: number | null = null;
   regenerate = (): Promise<void> => this.#note('regenerate');
   regenerateKeeping = (message: string): Promise<void> => this.#note('regenerateKeeping', message);
   continueReply = (): Promise<void> => this.#note('continueReply');

@@ -89,3 +89,22 @@ test('without the setting letters are written, and no mode is told', async () =>
   await emulator.shows('Alice > jjj');
   expect(emulator.text()).not.toMatch(/NORMAL|INSERT/);
 });
+
+test('issue 29 dw, cw and counts edit the line, and : finds a command beside what is written', async () => {
+  const emulator = await open(new SmallPlay([...scene]));
+  emulator.type('one two three four');
+  await emulator.shows('INSERT');
+  emulator.type(esc);
+  await emulator.shows('NORMAL');
+  emulator.type('02dw');
+  await emulator.shows('Alice > three four');
+  emulator.type('cwsix');
+  await emulator.shows('Alice > six four');
+  emulator.type(esc);
+  await emulator.shows('NORMAL');
+  emulator.type(':');
+  await emulator.shows('Commands');
+  emulator.type(esc);
+  await emulator.hides('Commands');
+  await emulator.shows('Alice > six four');
+});

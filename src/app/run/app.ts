@@ -194,7 +194,7 @@ export class App {
   async openBackend(): Promise<Backend> {
     const { store } = this;
     const isKeeping = keepsPrompts(this.loaded);
-    if (!isKeeping) store.ifWritable(() => store.keptSlots.dropAll());
+    if (!isKeeping && !store.keptSlots.isEmpty) store.ifWritable(() => store.keptSlots.dropAll());
     store.keptSlots.sweep(slotFolder(this.dataFolder));
     const server = {
       ...narrativeServer(this.config.servers),

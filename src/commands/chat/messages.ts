@@ -1,10 +1,15 @@
+import type { Message } from '../../domain/message.ts';
+import type { Play } from '../../play/play.ts';
+import type { MessageFigures } from '../../play/tree/figures.ts';
 import { type MessageVersion, messageVersions, pickVersion } from '../../play/tree/message-versions.ts';
+import { isReply } from '../../play/turn/turns.ts';
 import { type Call, type Command, define, type Item } from '../command.ts';
 import { argument, name, nameOf, onlyIn, option, positive, typed } from '../parameters.ts';
 import { beginningOf, saidLines, unmarked } from '../shown/previews.ts';
 import { messageShape } from '../shown/shapes.ts';
 import { list, notice, plural } from '../shown/show.ts';
 import { callToMessage } from './search.ts';
+import { regenerate } from './talking.ts';
 
 const edit = define({
   name: 'edit',
@@ -25,8 +30,7 @@ const edit = define({
     usage: '[MESSAGE] [TEXT]',
     ask({ play }, { message = 'last', text: given }) {
       if (given !== undefined && given !== '') return null;
-      const found = play.message(message);
-      return { type: 'draft', text: `/edit ${found.id} ${found.text}` };
+      return { type: 'edit', message: play.message(message) };
     },
     show: () => notice('edited; /undo reverts it'),
   },
@@ -52,6 +56,9 @@ const remove = define({
     show: () => notice('deleted; /undo restores it'),
   },
 });
+
+/** A message, and what is counted about it. */
+type Inspected = { readonly message: Message } & MessageFigures;
 
 const address = { message: argument('<message>', nameOf('message')) };
 const onScreen = { usage: '[MESSAGE]', read: (line: string) => ({ message: line === '' ? 'last' : line }) };
@@ -100,6 +107,28 @@ const unpin = define({
   screen: { ...onScreen, show: () => null },
 });
 
+/** Who said a message to whom, who heard it and who did not, when, and what else it is. */
+function inspectedLines(play: Play, { message, version, of, tokens, unheard }: Inspected): string[] {
+  const { cast, pinned } = play.state();
+  const names = (ids: readonly string[]): string =>
+    cast.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ');
+  const { speaker, knownTo, perceived } = message;
+  const to = names(knownTo.filter((id) => id !== speaker));
+  const audience = knownTo.length === 0 ? 'everyone present' : to || 'nobody else';
+  const heard = names(perceived.filter((id) => id !== speaker));
+  return [
+    speaker === null ? `told to ${audience}` : `${names([speaker])} to ${audience}`,
+    ...(heard === '' ? [] : [`heard by ${heard}`]),
+    ...(unheard.length === 0 ? [] : [`unheard by ${names(unheard)}`]),
+    `${message.at.slice(0, 19).replace('T', ' ')} UTC`,
+    `version ${version} of ${of}, about ${plural(tokens, 'token')}`,
+    ...(message.edited ? ['edited'] : []),
+    ...(pinned.has(message.id) ? ['pinned'] : []),
+    ...(message.truncated ? ['cut short'] : []),
+    ...(message.hidden ? ['hidden from prompts'] : []),
+  ];
+}
+
 const inspect = define({
   name: 'inspect',
   group: 'reading',
@@ -113,22 +142,12 @@ const inspect = define({
   json({ message, version, of, tokens }, scope) {
     return { ...messageShape.json(message, scope), version, of, tokens };
   },
-  text({ message, version, of, tokens }, { play, side }) {
-    const { cast, pinned } = play.state();
-    const name = (id: string) => cast.find((one) => one.id === id)?.name ?? id;
-    const to = message.knownTo.filter((id) => id !== message.speaker).map(name);
-    const audience = message.knownTo.length === 0 ? 'everyone present' : to.join(', ') || 'nobody else';
-    return [
-      `${message.speaker === null ? 'system' : name(message.speaker)} to ${audience}`,
-      `${message.at.slice(0, 19).replace('T', ' ')} UTC`,
-      `version ${version} of ${of}, about ${plural(tokens, 'token')}`,
-      ...(pinned.has(message.id) ? ['pinned'] : []),
-      ...(message.truncated ? ['cut short'] : []),
-      ...(message.hidden ? ['hidden from prompts'] : []),
-      ...(side === 'script' ? [message.id] : []),
-    ].join('\n');
+  text: (found, { play }) => [...inspectedLines(play, found), found.message.id].join('\n'),
+  screen: {
+    ...onScreen,
+    show: ([found], { play }) =>
+      found ? { type: 'text', title: 'Who heard it', lines: inspectedLines(play, found) } : null,
   },
-  screen: onScreen,
 });
 
 const versionItem = ({ kind, current, text: said }: MessageVersion, call: Call): Item => ({
@@ -137,6 +156,13 @@ const versionItem = ({ kind, current, text: said }: MessageVersion, call: Call):
   detail: kind === 'line' ? 'another reply' : current ? 'now' : 'before the edit',
   call,
   preview: () => said.split('\n'),
+});
+
+/** Makes another version of a line of a character's. */
+const anotherOf = (message: string): Item => ({
+  label: '+ a new version',
+  detail: 'what came later stands',
+  call: { command: regenerate as Command, values: { message, keep: true } },
 });
 
 const versions = define({
@@ -157,12 +183,14 @@ const versions = define({
     ...onScreen,
     ask({ play }, { message = 'last', pick: which }, again) {
       if (which !== undefined) return null;
-      const { id } = play.message(message);
+      const found = play.message(message);
+      const { id } = found;
       const all = messageVersions(play.chat, id);
-      if (all.length < 2) return notice('this message has one version; /edit and /regenerate make others');
+      const another = found.role === 'character' && isReply(play.chat, found) ? [anotherOf(id)] : [];
+      if (all.length + another.length < 2) return notice('this message has one version; /edit makes another');
       return list(
         'Versions',
-        all.map((one, at) => versionItem(one, again({ message: id, pick: at + 1 }))),
+        [...all.map((one, at) => versionItem(one, again({ message: id, pick: at + 1 }))), ...another],
         all.findIndex(({ current }) => current),
       );
     },

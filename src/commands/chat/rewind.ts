@@ -6,7 +6,7 @@ import { type Call, define, type Item } from '../command.ts';
 import { flag, nameOf, onlyIn, option, positive } from '../parameters.ts';
 import { saidLines, unmarked } from '../shown/previews.ts';
 import { messageShape } from '../shown/shapes.ts';
-import { list, notice, plural, question } from '../shown/show.ts';
+import { list, notice, plural, question, standing } from '../shown/show.ts';
 
 /** How many messages a rewind takes back, and whether it did. */
 interface Rewound extends Undone {
@@ -135,6 +135,6 @@ export const rewind = define({
       return question(title, undoneCounts(play, undone), call, undoneLines(play, undone));
     },
     show: (_, __, { turns = 1, to }) =>
-      notice(`undid ${to === undefined ? plural(turns, 'turn') : 'what came after'}; /redo restores it`),
+      standing(`undid ${to === undefined ? plural(turns, 'turn') : 'what came after'}; /redo restores it`),
   },
 });

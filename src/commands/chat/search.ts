@@ -70,9 +70,8 @@ function inAllChats(scope: Scope, sought: string, limit: number, as?: string): H
 }
 
 const labelOf = (message: Message, sought: string, { play }: Pick<Scope, 'play'>): string => {
-  const speaker = play.state().cast.find(({ id }) => id === message.speaker)?.name ?? 'system';
-  const said = unmarked(excerpt(message.text, readQuery(sought), screenWidth));
-  return `${speaker} · ${timeOf(message.at)} · ${said}`;
+  const speaker = play.state().cast.find(({ id }) => id === message.speaker)?.name;
+  return `${speaker === undefined ? '' : `${speaker} · `}${timeOf(message.at)} · ${unmarked(excerpt(message.text, readQuery(sought), screenWidth))}`;
 };
 
 /** A message between those before and after it, as whoever plays there perceives them. */
@@ -144,8 +143,8 @@ const search = define({
     return `${message.id}  ${timeOf(message.at)}${where}  ${messageText({ ...message, text: said }, known)}`;
   },
   screen: {
-    show: (hits, scope, { text: sought }) =>
-      list(
+    show: (hits, scope, { text: sought }) => ({
+      ...list(
         `Search: ${sought}`,
         hits.map(({ message, chat }) => {
           const play = playOf(scope, chat);
@@ -159,8 +158,21 @@ const search = define({
           };
         }),
       ),
+      sought: readQuery(sought),
+    }),
   },
 });
+
+const mostCounted = 500;
+
+/** Which of the messages that say this one is, from the first: `11/34 `; '' where there are too many to count. */
+function placeAmong(play: Play, { id }: Message, sought: string): string {
+  const hits = play.search(sought, mostCounted);
+  if (hits.length >= mostCounted) return '';
+  const oldestFirst = hits.toReversed().sort((a, b) => a.message.at.localeCompare(b.message.at));
+  const place = oldestFirst.findIndex(({ message }) => message.id === id) + 1;
+  return place === 0 ? '' : `${place}/${hits.length} `;
+}
 
 /** Goes to the next place that says this, or what was sought before. */
 function findIn(scope: ScreenScope, given: string, way: 'up' | 'down'): ReturnType<typeof notice> {
@@ -171,7 +183,8 @@ function findIn(scope: ScreenScope, given: string, way: 'up' | 'down'): ReturnTy
   transcript.select(found.message?.id ?? null);
   const label = found.message ? labelOf(found.message, sought, scope) : 'in the message being written';
   const around = found.isAround ? 'wrapped to the latest match: ' : '';
-  return notice(`${around}${label} · n and N for the previous and next match, Esc to stop`);
+  const which = found.message ? placeAmong(scope.play, found.message, sought) : '';
+  return notice(`${which}${around}${label} · n and N for the previous and next match, Esc to stop`);
 }
 
 const find = define({

@@ -93,7 +93,8 @@ const reply = define({
   },
 });
 
-const regenerate = define({
+/** Makes another version of the last reply, or of any line of a character's. */
+export const regenerate = define({
   name: 'regenerate',
   group: 'talking',
   synonyms: ['reroll', 'swipe', 'again', 'alternate', 'retry', 'version'],

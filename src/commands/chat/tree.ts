@@ -4,7 +4,7 @@ import { type Command, define, type Item } from '../command.ts';
 import { argument, flag, nameOf, option, word } from '../parameters.ts';
 import { saidLines, timeOf, unmarked } from '../shown/previews.ts';
 import { headShape } from '../shown/shapes.ts';
-import { list, notice, question } from '../shown/show.ts';
+import { list, notice, question, standing } from '../shown/show.ts';
 import { eyes, playThrough } from '../world/eyes.ts';
 import { factText, rewind } from './rewind.ts';
 
@@ -57,7 +57,7 @@ const undo = define({
     },
     show(found, { play }) {
       const taken = found.find((one) => 'act' in one);
-      return taken ? notice(`${takenText(play, taken)}; /redo restores it`) : null;
+      return taken ? standing(`${takenText(play, taken)}; /redo restores it`) : null;
     },
   },
 });

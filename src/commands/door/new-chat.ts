@@ -140,7 +140,10 @@ class Choosing {
   }
 }
 
-const asSaid = { call: { does: () => notice('Space marks a card first') }, stays: true, group: 'Begin as' };
+const asSaid = {
+  call: { does: () => notice('Space marks a card first'), isLook: true },
+  ...{ stays: true, group: 'Begin as' },
+} as const;
 /** What there is to choose behind a card that is marked. */
 const unmarked: readonly Item[] = [
   { ...asSaid, label: '  you play', detail: 'as the card says' },

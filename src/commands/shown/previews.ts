@@ -8,11 +8,16 @@ import type { Scope } from '../scope.ts';
 const longest = 300;
 const fewLines = 4;
 
-const marks = /(\*{1,3}|`)(?=\S)([^*`]+)(?<=\S)\1/g;
-const underlined = /(?<![\p{L}\p{N}_])_(?=[^\s_])([^_]+)(?<=\S)_(?![\p{L}\p{N}_])/gu;
+const starred = /(\*{1,3}|~~|`{1,3})(?=\S)(.*?\S)\1/gu;
+const underscored = /(?<![\p{L}\p{N}_])(_{1,3})(?=[^\s_])(.*?[^\s_])\1(?![\p{L}\p{N}_])/gu;
 
-/** A line without the marks of what is done in it, or matters: it is read where those are not drawn. */
-export const unmarked = (line: string): string => line.replace(marks, '$2').replace(underlined, '$1');
+/** A short line as it reads, without its marks of Markdown. */
+export const unmarked = (line: string): string =>
+  line
+    .replace(/^(?:#{1,6} |> )/, '')
+    .replace(starred, '$2')
+    .replace(starred, '$2')
+    .replace(underscored, '$2');
 
 /** The beginning of a text, on one line. */
 export const beginningOf = (text: string): string => {

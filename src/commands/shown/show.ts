@@ -7,6 +7,9 @@ import type { ScreenScope } from '../scope.ts';
 /** One line on the screen. */
 export const notice = (text: string): Shown => ({ type: 'notice', text });
 
+/** One line that stands on the page until the chat goes on. */
+export const standing = (text: string): Shown => ({ type: 'notice', text, stays: true });
+
 /** A text to read. */
 export const page = (title: string, lines: readonly string[]): Shown => ({ type: 'text', title, lines });
 

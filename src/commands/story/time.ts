@@ -119,7 +119,7 @@ const meanwhile = define({
       notice(
         isBack
           ? `you are back: ${there.join(', ')}; /undo reverts it`
-          : `meanwhile: looking on as ${isAll ? 'everyone' : there[0]}; /auto lets them talk; /meanwhile --back returns`,
+          : `meanwhile: looking on as ${isAll ? 'everyone' : there[0]}; /auto lets them talk; Esc returns`,
       ),
   },
 });

@@ -75,11 +75,16 @@ export async function kickoffFrom(app: App, wanted: string | undefined): Promise
 }
 
 const title = 'When the chat begins';
+const titleLater = 'As the chat began: this takes the place of what is so now, also of what you have set';
+
+/** Whether something was said already, or is so: what is read would take its place. */
+const hasBegun = (play: Play): boolean =>
+  play.view().count() > 1 || !isDeepStrictEqual(play.known().mind, noMind);
 
 const taken = (lines: readonly StateLine[]): string =>
   lines.length === 0
     ? 'nothing was found; F6 shows the world'
-    : `${plural(lines.length, 'line')} of initial state: F6 shows them`;
+    : `${plural(lines.length, 'line')} of initial state set; F6 shows them, /undo reverts it`;
 
 /** A line as the played character may read it before it is agreed to: what is within another is there, and not what it is. */
 function lineFor({ app, play }: Scope, line: StateLine): string {
@@ -104,7 +109,7 @@ const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
     },
   };
   const others = acquaintances(scope.play.chat, lines);
-  return list(title, [
+  return list(hasBegun(scope.play) ? titleLater : title, [
     {
       label: `accept (${plural(lines.length, 'line')})`,
       detail: 'Enter accepts everything below',
@@ -187,10 +192,11 @@ export const kickoff = define({
       if (!found || found.failed !== null) return found ? notice(found.failed ?? '') : null;
       const { lines, isLate } = found;
       const { play } = scope;
-      if (lines.length === 0) return null;
-      const isShown = waiting.has(play) || play.state().backend.isModel || !isByItself(scope);
+      const isBegun = hasBegun(play);
+      if (lines.length === 0) return isBegun ? notice('nothing was found that the play begins with') : null;
+      const isShown = waiting.has(play) || play.state().backend.isModel || isBegun || !isByItself(scope);
       waiting.set(play, lines);
-      const isAsked = !isTrusted(scope, play.state().chat.id);
+      const isAsked = isBegun || !isTrusted(scope, play.state().chat.id);
       // What no model has read nobody is asked about before they ask for it.
       if (isAsked && !isShown) return null;
       if (isLate || (isAsked && scope.isBusy()))

@@ -68,6 +68,16 @@ export function timeInWords(time: string): string {
   return `${day}, ${date.toISOString().slice(-13, -8)} (${timeOfDay(date.getUTCHours())})`;
 }
 
+/** The same in few words: `Wed 4 Oct 1911, 23:20`. */
+export function timeInShort(time: string): string {
+  const moment = momentIn(time);
+  if (!moment) return time;
+  const date = dateOf(moment.minutes);
+  const names = [weekdays[date.getUTCDay()], months[date.getUTCMonth()]].map((name) => name?.slice(0, 3));
+  const day = `${names[0]} ${date.getUTCDate()} ${names[1]} ${date.getUTCFullYear()}`;
+  return moment.hasClock ? `${day}, ${date.toISOString().slice(-13, -8)}` : day;
+}
+
 const counts: Readonly<Record<string, number>> = {
   ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9 },
   ...{ ten: 10, eleven: 11, twelve: 12, 'a couple of': 2, 'a few': 3, several: 4, half: 0.5, 'half an': 0.5 },

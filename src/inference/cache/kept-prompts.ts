@@ -36,6 +36,8 @@ export class KeptPrompts {
   readonly #ask: SlotAsk;
   readonly #keeping: Keeping;
   readonly #model: string;
+  /** Whether the server has not kept what it was to keep: most were started without a place for files. */
+  #isRefused = false;
 
   constructor(at: { readonly url: string; readonly ask: SlotAsk }, keeping: Keeping, model: string) {
     this.#url = at.url;
@@ -56,8 +58,9 @@ export class KeptPrompts {
     if (!kept) return null;
     const text = prompt.slice(0, kept.length);
     const slot = kept.name === this.#nameOf(owner, text) ? choose() : null;
-    const tokens =
-      slot === null ? 0 : await this.#act(slot, { action: 'restore', filename: kept.name }, signal);
+    const restoring = { action: 'restore', filename: kept.name } as const;
+    const tokens = slot === null ? 0 : await this.#act(slot, restoring, signal).catch(() => 0);
+    signal.throwIfAborted();
     store.drop(this.#url, owner.key);
     return slot === null || tokens === 0 ? null : { slot, text, tokens };
   }
@@ -71,13 +74,15 @@ export class KeptPrompts {
   ): Promise<Held | null> {
     const { store, folder } = this.#keeping;
     const length = Math.min(settled, commonPrefix(held.text, prompt));
-    if (folder === null || length < Math.max(leastLength, held.text.length / 2)) return null;
+    if (folder === null || this.#isRefused || length < Math.max(leastLength, held.text.length / 2))
+      return null;
     const text = prompt.slice(0, length);
     const cut = { prompt: text, id_slot: held.slot, n_predict: 1, cache_prompt: true };
     const tokens = count(fieldsOf(await this.#ask('/completion', cut, signal))?.tokens_evaluated);
     const name = this.#nameOf(owner, text);
     if (tokens > 0 && store.keep(this.#url, owner.key, { name, length, tokens, folder })) {
       const saved = await this.#act(held.slot, { action: 'save', filename: name }, signal).catch(() => 0);
+      this.#isRefused = saved === 0;
       if (Math.abs(saved - tokens) > slack) store.drop(this.#url, owner.key);
     }
     return { slot: held.slot, text, tokens };

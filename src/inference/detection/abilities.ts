@@ -20,10 +20,9 @@ async function takes(server: Server, path: string, signal?: AbortSignal): Promis
   return answer && [200, 400, 422, 500].includes(answer.statusCode) ? true : undefined;
 }
 
-const has = (value: unknown, key: string): boolean | undefined => {
-  const fields = fieldsOf(value);
-  return fields && Object.keys(fields).length > 0 ? Object.hasOwn(fields, key) : undefined;
-};
+/** Present in the settings of older servers; newer ones do not tell those that are empty. */
+const has = (value: unknown, key: string): true | undefined =>
+  Object.hasOwn(fieldsOf(value) ?? {}, key) || undefined;
 
 /** What of it has to be tried, which generates nothing. */
 async function tried(server: Server, props: Record<string, unknown>, signal?: AbortSignal) {
@@ -34,7 +33,7 @@ async function tried(server: Server, props: Record<string, unknown>, signal?: Ab
   );
   return told({
     ...{ embeddings, reranking, slotFiles, vision: fieldsOf(modalities)?.vision },
-    ...{ grammar: has(params, 'grammar'), lazyGrammar: has(params, 'grammar_lazy') },
+    ...{ grammar: true, lazyGrammar: has(params, 'grammar_lazy') },
     toolCalls: fieldsOf(caps)?.supports_tool_calls ?? fieldsOf(caps)?.supports_tools,
   });
 }

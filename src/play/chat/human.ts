@@ -55,6 +55,12 @@ export function playedKnownTo(
   return null;
 }
 
+/** The persona that the human wore when they last played somebody; null for none, or where they never did. */
+export function lastWorn(store: Store, state: ChatState, who: CharacterId): Persona | null {
+  for (const { character, persona } of played(store, state)) if (character === who) return persona;
+  return null;
+}
+
 /**
  * The persona that somebody wears, absent for none: as far as they know it is they whom the human plays. Whoever they do not
  * know takes it from nobody.

@@ -59,6 +59,10 @@ export interface PlayState {
   readonly proposals: readonly ProposalSeen[];
   /** Seconds after which the director goes on by itself; null when it does not. */
   readonly auto: number | null;
+  /** Where and when it is, and the weather, in words, as far as the played character knows; '' = unknown. */
+  readonly setting: { readonly place: string; readonly time: string; readonly weather: string };
+  /** A word for how somebody feels, by character, as far as the played character perceives it. */
+  readonly moods: Readonly<Record<CharacterId, string>>;
   /** Whom the newest line spoke to, where it is played by another person than the played character; null where there is no doubt. */
   readonly spokenTo: SpokenTo | null;
   /** Names of the humans, by the characters that they play, as far as the played character knows of these. */
@@ -125,8 +129,8 @@ export type VisibleWriting = Generating | 'hidden' | 'untold' | null;
 export type PlayEvent =
   /** A message was committed that the played character perceives. */
   | { type: 'message'; message: Message }
-  /** Streamed text of a reply; `text` is new text only, tags already taken out. */
-  | { type: 'delta'; speaker: CastMember; text: string }
+  /** Streamed text of a reply; `text` is new text only, tags already taken out. `knownTo`: who hears it, where only some do. */
+  | { type: 'delta'; speaker: CastMember; text: string; knownTo?: readonly CharacterId[] }
   /** A streamed reply is over: committed (a message follows or came before), failed, or turned out private. */
   | { type: 'stream_end'; speaker: CastMember }
   | { type: 'usage'; speaker: CastMember; usage: ReplyUsage }

@@ -180,7 +180,7 @@ export class WarmUp implements ReadAhead {
   async keep(): Promise<void> {
     const chat = this.#chat;
     const { known } = chat.server;
-    if (!known?.backend.keep) return;
+    if (!known?.backend.keep || known.isOffline) return;
     const signal = AbortSignal.timeout(mostKeepingMs);
     const prompts = new Map<CacheOwner, PromptToKeep>();
     for (const speaker of chat.stage.cast) {

@@ -89,6 +89,12 @@ export class ReplySoFar {
     return lineHead === undefined ? this.#betweenTags(viewer) : this.#behindHead(viewer);
   }
 
+  /** Those who hear it, as far as it goes; empty = everyone present, or not known before its head is read. */
+  get audience(): readonly CharacterId[] {
+    const isUnread = this.#context.lineHead !== undefined && !isRead(this.#start.head);
+    return isUnread ? [] : this.#heard().knownTo;
+  }
+
   /** Whether it is certain already that this viewer is among those whom it is for; what is no text waits for that. */
   isSurelyFor(viewer: Viewer): boolean {
     const { within = [], lineHead } = this.#context;

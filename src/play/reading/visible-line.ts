@@ -59,7 +59,10 @@ export class VisibleLine {
     this.#isHidden = visible === null;
     if (visible !== this.#list) this.end();
     if (visible === null || visible.length === this.#shown) return;
-    this.#chat.emit({ type: 'delta', speaker: this.#speaker, text: visible.slice(this.#shown).join('') });
+    const knownTo = this.#soFar.audience;
+    const heard = knownTo.length > 0 && { knownTo };
+    const fresh = visible.slice(this.#shown).join('');
+    this.#chat.emit({ type: 'delta', speaker: this.#speaker, text: fresh, ...heard });
     this.#list = visible;
     this.#shown = visible.length;
   }

@@ -4,6 +4,7 @@ import type { NewEvent, Payload, Persona } from '../../domain/events/events.ts';
 import type { Message, MessageId } from '../../domain/message.ts';
 import type { Member } from '../../domain/world/world.ts';
 import type { AppendResult, ChatState } from '../../store/chats/state.ts';
+import { lastWorn } from '../chat/human.ts';
 import { messageAt } from '../open/address.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
@@ -64,12 +65,19 @@ export function pins(chat: OpenChat, of?: string): Message[] {
   return known.pins.flatMap(({ message }) => known.view.find(message) ?? []);
 }
 
-/** Makes this terminal's human play this character from now on, wearing a persona or none; `*` looks on as everyone. */
+/**
+ * Makes this terminal's human play this character from now on, wearing a persona; without one what they wore when they last
+ * played it, none where they play it already. `*` looks on as everyone.
+ */
 export function playAs(chat: OpenChat, name: string, persona?: string): void {
   requireIdle(chat);
-  const { library } = chat.parts.store;
-  const worn = persona === undefined ? null : findPersona(library.personas(), persona);
-  if (chat.lookAs(name)) carryOut(chat, { type: 'play_as', character: chat.played.id, persona: worn });
+  const { store } = chat.parts;
+  const before = chat.viewer;
+  const given = persona === undefined ? null : findPersona(store.library.personas(), persona);
+  const isRemembered = chat.lookAs(name);
+  const isBack = persona === undefined && chat.viewer !== 'everyone' && chat.viewer !== before;
+  const worn = isBack ? lastWorn(store, chat.state, chat.viewer) : given;
+  if (isRemembered) carryOut(chat, { type: 'play_as', character: chat.played.id, persona: worn });
 }
 
 /** The persona of this name. Throws SottoError `no_such_persona`. */

@@ -162,7 +162,8 @@ function speakerOf(chat: OpenChat, { speaker }: Message, wanted: string): Member
   throw new SottoError('usage', 'no_speaker', `the last message has no speaker to ${wanted}`);
 }
 
-const isReply = (chat: OpenChat, message: Message): boolean =>
+/** Whether a line is what a model, a card or a file has somebody say, so that another version can be made of it. */
+export const isReply = (chat: OpenChat, message: Message): boolean =>
   replyKinds.has(chat.parts.store.eventAt(chat.id, chat.parts.store.placeOf(message.id))?.kind ?? '');
 
 /** Whether a reply follows the words of a human, so that somebody may speak up after it (RP-100). */

@@ -141,7 +141,8 @@ class Replay {
     const target = transcript.byId(row.message);
     if (!target) return true;
     const { table: _, message: __, ...rest } = row;
-    const expected = { ...rest, seq: event.seq, branch: event.branch, messageSeq: target.seq };
+    const at = { seq: event.seq, branch: event.branch, messageSeq: target.seq };
+    const expected = { ...rest, ...at, isEdit: event.kind === 'message_edited' };
     return isDeepStrictEqual(transcript.revision(event.seq), expected);
   }
 }

@@ -28,28 +28,24 @@ const nameLength = 46;
 
 const nothing: Kept = { owners: {}, gone: [] };
 
-const takingBack: ReadonlySet<EventKind> = new Set<EventKind>([
-  'audience_changed',
-  'author_note_set',
-  'book_removed',
-  'character_changed',
-  'character_reset',
-  'chat_deleted',
-  'manual_edit',
-  'memory_forgotten',
-  'message_deleted',
-  'message_edited',
-  'occasion_change',
-  'past_set',
-  'played_as',
-  'scenario_set',
+/** Kinds that add to what a prompt holds, or concern none. Whatever is not named here may take something back. */
+const adding: ReadonlySet<EventKind> = new Set<EventKind>([
+  ...(['chat_started', 'chat_renamed', 'chat_restored', 'book_added', 'director_set', 'player_set'] as const),
+  ...(['character_joined', 'character_left', 'audience_group_changed', 'variables_set'] as const),
+  ...(['opening_given', 'message_said', 'message_imported', 'message_pinned', 'letter_sent'] as const),
+  ...(['reply_received', 'reply_cut_short', 'reply_failed', 'reply_continued', 'judged'] as const),
+  ...(['entity_state_change', 'activity_change', 'world_change', 'container_change'] as const),
+  ...(['thread_change', 'group_node_initialized', 'group_node_updated', 'significance_scored'] as const),
+  ...(['proposal_made', 'proposal_answered', 'scene_closed', 'scene_summarized'] as const),
+  ...(['occasion_told', 'time_skipped', 'tool_called', 'tool_set', 'tool_note_set', 'plan_set'] as const),
 ]);
 
-/** Whether an event takes back something that a prompt may hold, rather than adding to it. */
+/** Whether an event may take back something that a prompt holds, rather than adding to it. */
 export const takesBack = (event: DomainEvent): boolean => {
   const { kind, actor } = event;
   if (kind === 'edge_update') return (event.payload.forgets ?? []).length > 0;
-  return takingBack.has(kind) || (kind === 'memory_written' && actor === 'human');
+  if (kind === 'memory_written') return actor === 'human';
+  return !adding.has(kind);
 };
 
 function filesIn(folder: string): string[] {
@@ -98,6 +94,12 @@ export class KeptSlots {
     const { [owner]: _, ...owners } = kept.owners;
     this.#save(url, { owners, gone: [...kept.gone, ...goneOf(slot)] });
     remove(slot);
+  }
+
+  /** Whether nothing is kept anywhere. */
+  get isEmpty(): boolean {
+    const rows = this.#db.select().from(server).where(isNotNull(server.cache)).all();
+    return rows.every(({ url }) => Object.keys(this.#at(url).owners).length === 0);
   }
 
   /** Takes all files away: something was taken back that any of them may hold. */

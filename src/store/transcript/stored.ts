@@ -20,6 +20,8 @@ export interface StoredRevision {
   readonly knownTo: readonly CharacterId[] | null;
   readonly truncated: boolean | null;
   readonly deleted: boolean;
+  /** Whether it is an edit, and no continuation or other audience. */
+  readonly isEdit: boolean;
 }
 
 /** The message that an event must have written. */
@@ -34,11 +36,13 @@ export const asMessage = (event: DomainEvent, row: MessageRow): StoredMessage =>
 /** What revisions, oldest first, make of a message; null = deleted. */
 export const superseded = (row: StoredMessage, revisions: readonly StoredRevision[] = []) => {
   let { text, knownTo, truncated } = row;
+  let isEdited = false;
   for (const revision of revisions) {
     if (revision.deleted) return null;
     text = revision.text ?? text;
     knownTo = revision.knownTo ?? knownTo;
     truncated = revision.truncated ?? truncated;
+    isEdited ||= revision.isEdit;
   }
-  return { text, knownTo, truncated };
+  return { text, knownTo, truncated, ...(isEdited && { edited: true as const }) };
 };

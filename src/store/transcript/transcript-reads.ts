@@ -54,7 +54,7 @@ const asMessage = (row: Row) =>
     at: row[13],
   }) as StoredMessage;
 
-const asRevision = ([seq, branch, messageSeq, text, knownTo, truncated, deleted]: Row) =>
+const asRevision = ([seq, branch, messageSeq, text, knownTo, truncated, deleted, kind]: Row) =>
   ({
     seq,
     branch,
@@ -63,6 +63,7 @@ const asRevision = ([seq, branch, messageSeq, text, knownTo, truncated, deleted]
     knownTo: knownTo === null ? null : listOf(knownTo as string),
     truncated: truncated === null ? null : truncated === 1,
     deleted: deleted === 1,
+    isEdit: kind === 'message_edited',
   }) as StoredRevision;
 
 /** A statement whose rows, as arrays, which is sooner than as objects, are read as something else. */
@@ -130,7 +131,7 @@ const rowReads = (connection: Connection) => {
   const revision = (rest: string) =>
     revisions(
       connection,
-      `SELECT r.seq, r.branch, r.message_seq, e.text, r.known_to, r.truncated, r.deleted
+      `SELECT r.seq, r.branch, r.message_seq, e.text, r.known_to, r.truncated, r.deleted, e.kind
        FROM revision r CROSS JOIN event e ON e.seq = r.seq WHERE ${rest} ORDER BY r.seq`,
     );
   const inOrder = `json_each(@seqs) j CROSS JOIN ${ofEvent}`;

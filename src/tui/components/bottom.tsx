@@ -83,15 +83,16 @@ interface BelowProps {
   readonly situation: Situation;
   readonly play: PlayState;
   readonly usage: Told | null;
+  readonly fill: number | null;
   readonly isTall: boolean;
   readonly theme: Theme;
   readonly width: number;
 }
 
 /** What stands below the composer: the status line, and the keys where there is room. */
-export const Below = ({ situation, play, usage, isTall, theme, width }: BelowProps): ReactElement => (
+export const Below = ({ situation, play, usage, fill, isTall, theme, width }: BelowProps): ReactElement => (
   <Box flexDirection="column" width={width}>
-    <StatusLine play={play} usage={usage} isTitled={isTall} theme={theme} width={width} />
+    <StatusLine play={play} usage={usage} fill={fill} isTitled={isTall} theme={theme} width={width} />
     {isTall && <KeyLine situation={situation} play={play} theme={theme} width={width} />}
   </Box>
 );

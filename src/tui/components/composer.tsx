@@ -3,13 +3,13 @@ import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
 import { directorName } from '../../domain/world/names.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
-import { type DraftSpan, layDraft } from '../composer/layout.ts';
+import { type DraftSpan, layDraft, spansShown } from '../composer/layout.ts';
 import type { RowStarts } from '../composer/row-starts.ts';
 import type { ComposerState } from '../composer/state.ts';
 import { whisperIn } from '../composer/whisper.ts';
 import { hearersOf } from '../state/state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
-import { styled, type Theme } from '../themes/theme.ts';
+import type { Theme } from '../themes/theme.ts';
 import { Line, Rows } from './line.tsx';
 
 /** The draft laid out behind the name of who writes: its rows and where the cursor stands among them. */
@@ -25,10 +25,10 @@ export interface LaidComposer {
   readonly hint: string;
 }
 
-const hintOf = ({ isOnlooker, playing }: PlayState): string =>
-  isOnlooker || playing.id === directorName
-    ? 'you look on; /as NAME to write'
-    : 'write, or /to NAME to whisper';
+const hintOf = ({ isOnlooker, playing }: PlayState): string => {
+  if (isOnlooker) return 'you look on; Esc returns, /auto lets them talk';
+  return playing.id === directorName ? 'you look on; /as NAME to write' : 'write, or /to NAME to whisper';
+};
 
 /** A name as it is written in the cast. */
 const calledIn = ({ cast }: PlayState, name: string): string =>
@@ -80,11 +80,15 @@ interface ComposerProps {
   readonly theme: Theme;
 }
 
-const styleOf = (look: DraftSpan['look'], { dim, selected }: Theme): string =>
-  ({ plain: '', paste: dim, selected })[look];
-
-const shown = (row: readonly DraftSpan[], theme: Theme): string =>
-  row.map(({ text, look }) => styled(styleOf(look, theme), text)).join('');
+/** What stands there while a message of this speaker is edited on the page. */
+export const layEdited = (speaker: string, width: number): LaidComposer => {
+  const prompt = `${shorten(`editing ${sanitize(speaker)}`, Math.floor(width / 2))} ▸ `;
+  return {
+    ...{ prompt, isWhispered: false, isEmpty: true, rows: [] },
+    cursor: { row: 0, column: cells(prompt) },
+    hint: 'Enter keeps, Esc drops',
+  };
+};
 
 /** The draft behind the name of who writes; what one may do where it is empty. */
 export const Composer = ({ laid, theme }: ComposerProps): ReactElement => (
@@ -96,7 +100,7 @@ export const Composer = ({ laid, theme }: ComposerProps): ReactElement => (
       {laid.isEmpty ? (
         <Line style={theme.dim}>{laid.hint}</Line>
       ) : (
-        <Rows rows={laid.rows.map((row) => shown(row, theme))} />
+        <Rows rows={laid.rows.map((row) => spansShown(row, theme))} />
       )}
     </Box>
   </Box>

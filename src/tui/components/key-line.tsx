@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { messageKeys } from '../../commands/keys.ts';
+import { messageMoves } from '../../commands/keys.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
 import { chosenRow } from '../panels/state.ts';
 import { type ScreenState, toldWriting } from '../state/state.ts';
@@ -99,7 +99,13 @@ const hintsOf: Record<Situation, readonly Hint[]> = {
   choices: ofChoices,
   marks: ofMarks,
   tiles: ofTiles,
-  message: messageKeys,
+  message: messageMoves,
+  editing: [
+    ['Enter', 'keep'],
+    ['Ctrl+J', 'new line'],
+    ['Ctrl+G', 'editor'],
+    ['Esc', 'drop'],
+  ],
   draft: ofDraft,
   empty: ofEmpty,
   tour: [
@@ -123,16 +129,21 @@ export type Situation =
   | 'question'
   | 'search'
   | 'message'
+  | 'editing'
   | 'draft'
   | 'empty'
   | 'tour';
 
 /** Where the keys go as the screen stands. */
-export const situationOf = ({ panel, composer, tour, vim }: ScreenState, isSelecting: boolean): Situation => {
+export const situationOf = (
+  { panel, composer, editing, tour, vim }: ScreenState,
+  isSelecting: boolean,
+): Situation => {
   if (panel?.type === 'list' && panel.isFiltering === false) return panel.verbs ? 'tiles' : 'vim_list';
   if (panel?.type === 'list' && chosenRow(panel)?.marked !== undefined) return 'marks';
   if (panel?.type === 'list' && chosenRow(panel)?.turned !== undefined) return 'choices';
   if (panel !== null) return panel.type;
+  if (editing !== null) return 'editing';
   if (composer.search !== null) return 'search';
   if (isSelecting) return 'message';
   if (vim !== null && tour.length === 0) return vim.mode;

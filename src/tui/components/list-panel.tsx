@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Item } from '../../commands/command.ts';
 import { portraitRows } from '../../commands/portrait/portrait.ts';
 import { sanitize } from '../../domain/sanitize.ts';
+import { withHits } from '../markup/hits.ts';
 import { markInline, noMarks } from '../markup/inline.ts';
 import { wrapLine } from '../markup/wrap.ts';
 import { matching, type Panel } from '../panels/state.ts';
@@ -153,6 +154,10 @@ const Preview = ({ lines, isProse, picture, theme, room }: PreviewProps): ReactE
   );
 };
 
+/** A row with what it was found by in another style. */
+const lit = (row: string, sought: ListPanelProps['panel']['sought'], theme: Theme): string =>
+  sought === undefined ? row : (withHits([row], sought, theme.found)[0] ?? row);
+
 /** Rows that headings take in a list, and the space above them. */
 const headingRows = (items: readonly Item[]): number => {
   const headings = items.filter(({ group }, at) => group !== undefined && group !== items[at - 1]?.group);
@@ -182,6 +187,7 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
     isPreviewed ? Math.min(panel.items.length + headingRows(panel.items), most) : room.height - 1,
   );
   const look = { panel, theme, width: room.width, height, isPreviewed };
+  const rows = pageRows(look) ?? listRows(look);
   return (
     <Box flexDirection="column">
       <FieldRow
@@ -191,7 +197,7 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
         style={theme.dim}
       />
       {items.length === 0 && <Line style={theme.dim}>nothing matches</Line>}
-      <Rows rows={pageRows(look) ?? listRows(look)} />
+      <Rows rows={panel.sought ? rows.map((row) => lit(row, panel.sought, theme)) : rows} />
       {isPreviewed && (
         <Preview
           lines={chosen?.preview?.() ?? []}

@@ -13,8 +13,12 @@ export interface ScreenProps {
   readonly below: number;
   /** Whether a message is selected. */
   readonly isSelecting: boolean;
+  /** Whose message is edited on the page; null where none is, or it is edited in the composer. */
+  readonly edited: string | null;
   /** What the last reply cost; null before the first. */
   readonly usage: Told | null;
+  /** How full the context of whom one plays is, from 0 to 1; null where that is not known. */
+  readonly fill: number | null;
   /** Who stands in the pane beside the page; null where it is closed, or has no room. */
   readonly pane: readonly Watched[] | null;
   readonly size: Size;

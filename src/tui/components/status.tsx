@@ -39,14 +39,15 @@ const typists = ({ typing }: PlayState): string[] => {
 };
 
 /** How full the model's context was at the last reply, how much of it had been read before, and how fast it wrote. */
-const costOf = ({ backend }: PlayState, usage: Told | null): string[] => {
-  if (usage === null) return [];
+const costOf = ({ play: { backend }, usage, fill }: StatusProps): string[] => {
+  const filled = fill === null ? [] : [`context ${percent(fill, 1)} full`];
+  if (usage === null) return filled;
   const { promptTokens, reusedTokens, generatedTokens, firstTokenMs, totalMs } = usage;
   const seconds = (totalMs - firstTokenMs) / 1000;
   const full =
     backend.context === null ? `${promptTokens} tokens` : `${percent(promptTokens, backend.context)} full`;
   return [
-    ...(promptTokens === 0 ? [] : [`${full}, ${percent(reusedTokens, promptTokens)} reused`]),
+    ...(promptTokens === 0 ? filled : [`${full}, ${percent(reusedTokens, promptTokens)} reused`]),
     ...(seconds > 0.05 && generatedTokens / seconds >= 0.5
       ? [`${Math.round(generatedTokens / seconds)} tokens/s`]
       : []),
@@ -73,6 +74,8 @@ const percent = (part: number, whole: number): string => `${Math.round((100 * pa
 interface StatusProps {
   readonly play: PlayState;
   readonly usage: Told | null;
+  /** How full the context of whom one plays is; null where that is not known. */
+  readonly fill: number | null;
   readonly theme: Theme;
   readonly width: number;
   /** Whether the title stands elsewhere. */
@@ -80,7 +83,8 @@ interface StatusProps {
 }
 
 /** Parts of the status line, the most important first. */
-const partsOf = ({ play, usage, isTitled }: StatusProps): string[] => {
+const partsOf = (props: StatusProps): string[] => {
+  const { play, usage, isTitled } = props;
   const writing = toldWriting(play);
   return [
     ...(writing === null ? [] : [`${writing} ${progress(play)}${play.isElsewhere ? '' : ', Esc stops'}`]),
@@ -90,7 +94,7 @@ const partsOf = ({ play, usage, isTitled }: StatusProps): string[] => {
     ...(play.backend.coming === undefined ? [] : [play.backend.coming]),
     ...unheard(play),
     ...chargedOf(usage),
-    ...costOf(play, usage),
+    ...costOf(props),
     ...bookkeepingOf(play),
     ...(isTitled || play.branch === 'main' ? [] : [`branch ${play.branch}`]),
   ].filter((part) => part !== '');

@@ -8,7 +8,13 @@ import { styled, type Theme } from '../themes/theme.ts';
 import { colourOf } from '../transcript/rail.ts';
 import { Line } from './line.tsx';
 
-type TitleBarProps = { readonly play: PlayState; readonly theme: Theme; readonly width: number };
+type TitleBarProps = {
+  readonly play: PlayState;
+  readonly theme: Theme;
+  readonly width: number;
+  /** How many it has: in two stands beside who is there also where and when, and how they feel. */
+  readonly rows: number;
+};
 
 const shownTitle = ({ chat, branch }: PlayState): string =>
   sanitize(branch === 'main' ? chat.title : `${chat.title} · branch ${branch}`);
@@ -16,26 +22,52 @@ const shownTitle = ({ chat, branch }: PlayState): string =>
 const isWriting = ({ generating }: PlayState, { id }: CastMember): boolean =>
   generating !== null && typeof generating !== 'string' && generating.speaker.id === id;
 
-const memberLabel = (play: PlayState, member: CastMember): string => {
-  const away = play.present.includes(member.id) ? '' : ' (away)';
-  return `${sanitize(member.name)}${isWriting(play, member) ? ' …' : away}`;
+const longestMood = 24;
+
+/** How somebody feels, behind their name; '' where that is not known. */
+const moodOf = ({ moods }: PlayState, { id }: CastMember): string => {
+  const mood = sanitize(moods[id] ?? '');
+  return mood === '' ? '' : ` · ${shorten(mood, longestMood)}`;
+};
+
+/** A name, and what is known of its bearer now: in few words, or in more where there is room. */
+const memberLabel = (play: PlayState, member: CastMember, hasRoom: boolean): string => {
+  const name = sanitize(member.name);
+  if (isWriting(play, member)) return hasRoom ? `${name} writing…` : `${name} …`;
+  if (!play.present.includes(member.id)) return hasRoom ? `(${name} away)` : `${name} (away)`;
+  return hasRoom ? `${name}${moodOf(play, member)}` : name;
 };
 
 /** Those who are there, as many as fit; a number for the rest. */
-const castRow = ({ play, theme }: TitleBarProps, room: number): string => {
+const castRow = ({ play, theme, rows }: TitleBarProps, room: number): string => {
+  const hasRoom = rows > 1;
+  const gap = hasRoom ? 4 : 2;
   const others = play.cast.filter(({ id }) => id !== play.playing.id);
   let row = '';
   let used = 0;
   for (const [index, member] of others.entries()) {
-    const label = memberLabel(play, member);
+    const label = memberLabel(play, member, hasRoom);
     const left = others.length - index;
-    const width = cells(label) + (index === 0 ? 0 : 2);
+    const width = cells(label) + (index === 0 ? 0 : gap);
     if (used + width + (left > 1 ? 4 : 0) > room) return `${row}${styled(theme.dim, ` +${left}`)}`;
-    const style = play.present.includes(member.id)
-      ? colourOf(member.id, { cast: play.cast, theme })
-      : theme.dim;
-    row += `${index === 0 ? '' : '  '}${styled(style, label)}`;
+    const colour = colourOf(member.id, { cast: play.cast, theme });
+    const isHere = play.present.includes(member.id);
+    const [name, rest] = [sanitize(member.name), label.slice(sanitize(member.name).length)];
+    const shown = isHere ? `${styled(colour, name)}${styled(theme.dim, rest)}` : styled(theme.dim, label);
+    row += `${index === 0 ? '' : ' '.repeat(gap)}${shown}`;
     used += width;
+  }
+  return row;
+};
+
+/** Where and when it is, and the weather, as far as these are known, in so many cells; what fits no more is left out. */
+const sceneRow = ({ setting }: PlayState, room: number): string => {
+  const parts = [setting.place, setting.time, setting.weather].map((part) => sanitize(part));
+  let row = '';
+  for (const part of parts.filter((one) => one !== '')) {
+    const next = row === '' ? part : `${row} · ${part}`;
+    if (cells(next) > room) return row === '' ? shorten(part, Math.max(0, room)) : row;
+    row = next;
   }
   return row;
 };
@@ -52,18 +84,39 @@ const youIn = (play: PlayState): string => {
   return isDirector ? 'director' : `you are ${sanitize(play.playing.name)}${wornBy(play)}`;
 };
 
-/** The first row: what is played, as whom, and who is there. */
-export const TitleBar = (props: TitleBarProps): ReactElement => {
+/** Two things in a row, the second at its end. */
+const Ends = ({ width, left, right }: { width: number; left: string; right: string }): ReactElement => (
+  <Box width={width} justifyContent="space-between" paddingX={1}>
+    <Line>{left}</Line>
+    <Box flexShrink={0}>
+      <Line>{right}</Line>
+    </Box>
+  </Box>
+);
+
+const InOneRow = (props: TitleBarProps): ReactElement => {
   const { play, theme, width } = props;
   const title = shorten(shownTitle(play), Math.floor(width / 3));
   const who = shorten(youIn(play), Math.floor(width / (play.isOnlooker ? 2 : 3)));
   const room = width - cells(title) - cells(who) - 8;
+  const left = `${styled(theme.strong, title)}${styled(theme.dim, ` · ${who}`)}`;
+  return <Ends width={width} left={left} right={room < 3 ? '' : castRow(props, room)} />;
+};
+
+const InTwoRows = (props: TitleBarProps): ReactElement => {
+  const { play, theme, width } = props;
+  const title = shorten(shownTitle(play), Math.floor(width / 2));
+  const scene = sceneRow(play, width - cells(title) - 6);
+  const who = shorten(`${youIn(play)}${moodOf(play, play.playing)}`, Math.floor(width / 2));
+  const room = width - cells(who) - 6;
   return (
-    <Box width={width} justifyContent="space-between" paddingX={1}>
-      <Line>{`${styled(theme.strong, title)}${styled(theme.dim, ` · ${who}`)}`}</Line>
-      <Box flexShrink={0}>
-        <Line>{room < 3 ? '' : castRow(props, room)}</Line>
-      </Box>
+    <Box flexDirection="column" width={width}>
+      <Ends width={width} left={styled(theme.strong, title)} right={styled(theme.dim, scene)} />
+      <Ends width={width} left={styled(theme.dim, who)} right={castRow(props, room)} />
     </Box>
   );
 };
+
+/** What stands above the page: what is played, where and when it is, as whom, and who is there; what is not perceived is not there. */
+export const TitleBar = (props: TitleBarProps): ReactElement =>
+  props.rows > 1 ? <InTwoRows {...props} /> : <InOneRow {...props} />;

@@ -10,8 +10,11 @@ const standingAt = (state: ComposerState, place: number): Draft & Clip => {
   return { ...clip, cursor: clip.text.length };
 };
 
-const isChanged = (state: ComposerState): boolean =>
-  expanded(state) !== (state.history[state.recalled] ?? '');
+/** Whether what stands there is not what was sent at that place of the history; at its end, whether anything does. */
+export const isChanged = (state: ComposerState): boolean => {
+  const before = state.history[state.recalled];
+  return before === undefined ? state.text !== '' : expanded(state) !== before;
+};
 
 /** What is written at each place of the history, where that is not what was sent. */
 const writtenBy = (state: ComposerState): Map<number, Draft> => {

@@ -1,3 +1,4 @@
+import { styled, type Theme } from '../themes/theme.ts';
 import { isMark } from './pastes.ts';
 import { cellsBetween, type DraftCell, RowStarts } from './row-starts.ts';
 import { type ComposerState, selectionOf } from './state.ts';
@@ -16,6 +17,13 @@ export interface DraftRows {
 
 /** What of the composer is laid out. */
 export type ComposerText = Pick<ComposerState, 'text' | 'cursor' | 'anchor' | 'pastes'>;
+
+const styleOf = (look: DraftSpan['look'], { dim, selected }: Theme): string =>
+  ({ plain: '', paste: dim, selected })[look];
+
+/** A row in the look of its pieces. */
+export const spansShown = (row: readonly DraftSpan[], theme: Theme): string =>
+  row.map(({ text, look }) => styled(styleOf(look, theme), text)).join('');
 
 const widthOf = (row: readonly DraftCell[]): number => row.reduce((sum, { width }) => sum + width, 0);
 

@@ -50,6 +50,9 @@ export const unitAt = (text: string, at: number): readonly [from: number, to: nu
 export const expand = ({ text, pastes }: Clip): string =>
   pastes.length === 0 ? text : text.replace(mark, (unit) => pastes[placeOf(unit)] ?? '');
 
+/** Whether a paste stands in the text, so that it takes a while to put it there in full. */
+export const holdsPaste = ({ text, pastes }: Clip): boolean => pastes.length > 0 && marks.test(text);
+
 /** A paste behind one unit, beside those that are there. */
 export const held = (pastes: readonly string[], paste: string): Clip =>
   pastes.length > most

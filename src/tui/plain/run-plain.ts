@@ -29,6 +29,7 @@ const askedBy = (shown: NonNullable<Shown>): PlainQuestion | null => {
 /** What a command shows, as lines. */
 const linesOf = (shown: NonNullable<Shown>): readonly string[] => {
   if (shown.type === 'notice') return [shown.text];
+  if (shown.type === 'edit') return [`draft: /edit ${shown.message.id} ${shown.message.text}`];
   if (shown.type === 'draft')
     return [...(shown.why === undefined ? [] : [shown.why]), `draft: ${shown.text}`];
   if (shown.type === 'text') return [shown.title, ...shown.lines];

@@ -35,17 +35,19 @@ export class PlainTalk {
   /** A message, announced by who says it to whom. */
   #whole(message: Message): void {
     const text = this.#play.shown(message, 0).text.trim();
-    this.#paper.line(`${this.#heading(message)}: ${text}${message.truncated ? ' (cut short)' : ''}`);
+    const said = `${text}${message.truncated ? ' (cut short)' : ''}`;
+    const heading = this.#heading(message);
+    this.#paper.line(heading === '' ? said : `${heading}: ${said}`);
   }
 
   #heading(message: Message): string {
     const { speaker, knownTo } = message;
     const others = knownTo.filter((id) => id !== speaker).map((id) => this.#name(id));
-    const name = speaker === null ? 'system' : this.#name(speaker);
+    const name = speaker === null ? '' : this.#name(speaker);
     if (knownTo.length === 0) return name;
     const unheard = this.#play.figures(message).unheard.map((id) => this.#name(id));
     const missed = unheard.length === 0 ? '' : ` (unheard by ${unheard.join(', ')})`;
-    return `${name} whispers to ${others.length === 0 ? 'no one else' : others.join(', ')}${missed}`;
+    return `${name === '' ? 'told' : `${name} whispers`} to ${others.length === 0 ? 'no one else' : others.join(', ')}${missed}`;
   }
 
   #name(id: CharacterId): string {

@@ -1,23 +1,25 @@
 import type { KeyActionName } from '../../config/screen-keys.ts';
 import { type Edit, edited, pasted, selected, typed } from '../composer/edits.ts';
-import { sent } from '../composer/history.ts';
+import { isChanged, sent } from '../composer/history.ts';
 import { chooseIn, type Menu, menuOf, takenFrom, type Words } from '../composer/menu.ts';
 import { literal } from '../composer/pastes.ts';
 import { type ComposerState, expanded, spliced } from '../composer/state.ts';
 import { editedAs, madeAloud, type Whisper, whisperIn } from '../composer/whisper.ts';
 import type { Key } from '../terminal/key-names.ts';
+import { editing } from './editing.ts';
 import type { Effect } from './effect.ts';
 import { effectOf } from './key-map.ts';
 import { notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
 
 const menuAfter = (before: ComposerState, after: ComposerState, words: Words): Menu | null => {
-  const isRecalled = expanded(after) === (after.history[after.recalled] ?? '');
-  return after.text === before.text || after.search !== null || isRecalled ? null : menuOf(after, words);
+  return after.text === before.text || after.search !== null || !isChanged(after)
+    ? null
+    : menuOf(after, words);
 };
 
 /** To whom what is written is whispered. */
-export const whisperOf = ({ composer }: ScreenState, { hearers }: ReducerContext): Whisper | null =>
-  whisperIn(composer.text, hearers);
+export const whisperOf = ({ composer, editing }: ScreenState, { hearers }: ReducerContext): Whisper | null =>
+  editing !== null ? null : whisperIn(composer.text, hearers);
 
 const compose = (state: ScreenState, after: ComposerState, { words, hearers }: ReducerContext): Step => {
   const from = whisperIn(after.text, hearers)?.from ?? 0;
@@ -62,13 +64,11 @@ const submit = (state: ScreenState, context: ReducerContext): Step => {
   return { state: after, effect: { type: 'say', text: text.startsWith('//') ? line.slice(1) : line } };
 };
 
-const stop = (state: ScreenState, context: ReducerContext): Step => ({
-  state,
-  effect:
-    !context.isStoppable && !state.isGrowing
-      ? { type: 'scroll', by: 0, unit: 'end' }
-      : { type: 'stop', isEsc: true },
-});
+const stop = (state: ScreenState, { isStoppable, isOnlooker }: ReducerContext): Step => {
+  if (isStoppable || state.isGrowing) return { state, effect: { type: 'stop', isEsc: true } };
+  if (isOnlooker) return { state, effect: { type: 'command', line: '/meanwhile --back' } };
+  return { state, effect: { type: 'scroll', by: 0, unit: 'end' } };
+};
 
 const complete = (state: ScreenState, menu: Menu, context: ReducerContext): Step => {
   const { composer } = state;
@@ -120,6 +120,7 @@ const acting = (state: ScreenState, action: KeyActionName, context: ReducerConte
 
 /** A key while nothing is in front of the composer. */
 export const composing = (state: ScreenState, key: Key, context: ReducerContext): Step => {
+  if (state.editing !== null) return editing(state, state.editing.message, key, context);
   const { composer } = state;
   const inMenu = pressMenu(state, key, context);
   if (inMenu !== null) return inMenu;
@@ -132,4 +133,6 @@ export const composing = (state: ScreenState, key: Key, context: ReducerContext)
 
 /** A paste into the composer, whatever is in front of it. */
 export const pasting = (state: ScreenState, text: string, context: ReducerContext): Step =>
-  compose(state, pasted(state.composer, text), context);
+  state.editing !== null
+    ? { state: { ...state, composer: pasted(state.composer, text) } }
+    : compose(state, pasted(state.composer, text), context);

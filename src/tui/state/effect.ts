@@ -1,4 +1,5 @@
 import type { Call } from '../../commands/command.ts';
+import type { MessageId } from '../../domain/message.ts';
 
 /** What a person asks of the chat: to say something, a line with a command, or what was chosen on the screen. */
 export type Act =
@@ -27,12 +28,14 @@ export type Effect =
   | { readonly type: 'scroll'; readonly by: number; readonly unit: 'row' | 'half' | 'page' | 'start' | 'end' }
   | { readonly type: 'select'; readonly to: Selection }
   | { readonly type: 'of_message'; readonly does: OfMessage }
+  | { readonly type: 'keep_edit'; readonly message: MessageId; readonly text: string }
   | { readonly type: 'stop'; readonly isEsc?: boolean }
   | { readonly type: 'again' }
   | { readonly type: 'next_version' }
   | { readonly type: 'pane' }
   | { readonly type: 'leave' }
   | { readonly type: 'suspend' }
+  | { readonly type: 'mouse' }
   | { readonly type: 'editor' }
   | { readonly type: 'copy'; readonly text: string }
   | { readonly type: 'take'; readonly name: string };

@@ -21,6 +21,7 @@ const effects: Partial<Record<KeyActionName, Effect>> = {
   newest: { type: 'scroll', by: 0, unit: 'end' },
   editor: { type: 'editor' },
   suspend: { type: 'suspend' },
+  mouse: { type: 'mouse' },
 };
 
 /** What an action does beside the line that is written; undefined where the reducer does it. */

@@ -44,10 +44,13 @@ const effectOf = (word: string): Effect | undefined => {
 };
 
 /** What is done with a message, as what a person could ask for who knows its id. */
-export const effectOn = (does: OfMessage, { id, text }: Message, pinned: ReadonlySet<MessageId>): Effect => {
+export const effectOn = (
+  does: Exclude<OfMessage, 'edit'>,
+  { id, text }: Message,
+  pinned: ReadonlySet<MessageId>,
+): Effect => {
   if (does === 'copy') return { type: 'copy', text };
   const lines = {
-    edit: `/edit ${id}`,
     versions: `/versions ${id}`,
     pin: pinned.has(id) ? `/unpin ${id}` : `/pin ${id}`,
     branch: `/branch --at ${id}`,

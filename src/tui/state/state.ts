@@ -1,5 +1,5 @@
 import type { TourStep } from '../../commands/scope.ts';
-import type { CharacterId } from '../../domain/message.ts';
+import type { CharacterId, Message } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
 import type { Words } from '../composer/menu.ts';
@@ -26,10 +26,16 @@ export interface Handover {
   readonly isRefused: boolean;
 }
 
-/** Vim's modes of the composer; `begun` is the first of two keys. */
+/** A message that is written otherwise where it stands: the composer holds its text, and what was written before waits. */
+export interface Editing {
+  readonly message: Message;
+  readonly before: ComposerState;
+}
+
+/** Vim's modes of the composer; `begun` are the keys of a command that is not whole yet. */
 export interface Vim {
   readonly mode: 'insert' | 'normal';
-  readonly begun: 'd' | 'g' | '';
+  readonly begun: string;
 }
 
 /** Vim's keys before anything was pressed. */
@@ -38,6 +44,8 @@ export const vimAtFirst: Vim = { mode: 'insert', begun: '' };
 /** Everything on the screen that is not the chat itself. */
 export interface ScreenState {
   readonly composer: ComposerState;
+  /** What the composer edits; null where a line of one's own is written. */
+  readonly editing: Editing | null;
   readonly panel: Panel | null;
   /** Whether the pane is open, where it has room beside the page. */
   readonly hasPane: boolean;
@@ -61,6 +69,7 @@ export const initialState = (composer: ComposerState, isVim: boolean): ScreenSta
   ...{
     composer,
     vim: isVim ? vimAtFirst : null,
+    editing: null,
     panel: null,
     hasPane: false,
     notice: null,
@@ -80,6 +89,8 @@ export interface ReducerContext {
   readonly isElsewhere: boolean;
   /** Whether Esc has something to stop: a line, hidden or not, or auto mode. */
   readonly isStoppable: boolean;
+  /** Whether the human only looks on, and can come back. */
+  readonly isOnlooker: boolean;
   /** Whether a message is selected. */
   readonly isSelecting: boolean;
   readonly words: Words;
@@ -97,6 +108,16 @@ export const toldWriting = ({ generating }: PlayState): string | null => {
   if (generating === null || generating === 'untold') return null;
   return generating === 'hidden' ? 'somebody' : sanitize(generating.speaker.name);
 };
+
+/** What is written as one's own line, whatever is edited now. */
+export const ownDraft = ({ composer, editing }: ScreenState): ComposerState => editing?.before ?? composer;
+
+/** The state without what was edited: the line that was written before is there again. */
+export const editDropped = (state: ScreenState): ScreenState => ({
+  ...state,
+  composer: ownDraft(state),
+  editing: null,
+});
 
 /** Who can be whispered to, as far as the human knows of them. */
 export const hearersOf = ({ cast, groups }: Pick<PlayState, 'cast' | 'groups'>): Hearers => ({
@@ -117,6 +138,7 @@ export function contextOf(
     writing: isElsewhere && generating === 'hidden' ? null : toldWriting(play),
     isElsewhere,
     isStoppable: generating !== null || auto !== null || call !== null,
+    isOnlooker: play.isOnlooker === true,
     ...given,
     words: { ...given.words, names: hearers.names },
     hearers,

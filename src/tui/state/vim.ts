@@ -1,6 +1,6 @@
 import { chord } from '../composer/keys.ts';
-import { type ComposerState, expanded, rewritten } from '../composer/state.ts';
-import { vimEdited, vimLeft, vimLine } from '../composer/vim.ts';
+import { type ComposerState, rewritten } from '../composer/state.ts';
+import { vimEdited, vimLeft, vimLine, vimWord } from '../composer/vim.ts';
 import { type Whisper, withinWords } from '../composer/whisper.ts';
 import { type Input, isPlain, type Key, key } from '../terminal/key-names.ts';
 import { composing, whisperOf } from './composing.ts';
@@ -25,10 +25,17 @@ const ofTranscript: Readonly<Record<string, Effect>> = {
 const lines: Readonly<Record<string, string>> = { '/': '/find ', ':': '/' };
 
 const moved = (state: ScreenState, word: string): Step | null => {
-  const after = word === 'j' || word === 'k' ? vimLine(state.composer, word === 'j' ? 1 : -1) : null;
-  if (after !== null) return { state: { ...state, composer: after } };
-  const effect = ofTranscript[word];
-  return effect === undefined ? null : { state, effect };
+  const { count = 1, operator = '', key = '' } = vimWord(word) ?? {};
+  const by = key === 'j' ? 1 : -1;
+  if (operator === '' && (key === 'j' || key === 'k')) {
+    let composer = vimLine(state.composer, by);
+    for (let left = count - 1; left > 0 && composer !== null; left -= 1)
+      composer = vimLine(composer, by) ?? composer;
+    if (composer !== null) return { state: { ...state, composer } };
+  }
+  const effect = ofTranscript[operator + key];
+  if (effect === undefined) return null;
+  return { state, effect: effect.type === 'scroll' ? { ...effect, by: effect.by * count } : effect };
 };
 
 /** What a key of normal mode does to what is written; whom it is whispered to stays. */
@@ -43,12 +50,15 @@ function editedIn(composer: ComposerState, whisper: Whisper | null, word: string
 function commanded(before: ScreenState, typed: string, begun: Vim['begun'], context: ReducerContext): Step {
   const state = { ...before, vim: normal };
   const whisper = whisperOf(before, context);
-  if (begun === '' && (typed === 'd' || typed === 'g'))
-    return { state: { ...state, vim: { ...normal, begun: typed } } };
   const word = begun + typed;
-  const line = expanded(state.composer) === '' ? lines[word] : undefined;
+  const pressed = vimWord(word);
+  if (pressed !== null && pressed.key === undefined)
+    return { state: { ...state, vim: { ...normal, begun: word } } };
+  const isEmpty = state.editing === null && state.composer.text === '';
+  const line = isEmpty ? lines[word] : undefined;
   if (line !== undefined)
     return { state: { ...state, composer: rewritten(state.composer, line), vim: vimAtFirst } };
+  if (word === ':' && state.editing === null) return { state, effect: { type: 'command', line: '/palette' } };
   const done = editedIn(state.composer, whisper, word);
   if (done === null) return moved(state, word) ?? { state };
   return { state: { ...state, composer: done.composer, vim: done.isWriting ? vimAtFirst : normal } };

@@ -65,7 +65,7 @@ export const editText = async (
 interface Screened {
   readonly stdin: { pause(): unknown; resume(): unknown };
   readonly painter: Pick<Painter, 'stop'>;
-  readonly guard: Pick<Guard, 'restore' | 'resume'>;
+  readonly guard: Pick<Guard, 'lend' | 'resume'>;
 }
 
 /** As `editText`, in the terminal of a screen, which is that of the editor until it ends. */
@@ -75,7 +75,7 @@ export const editOutside = async (
   name?: string,
 ): Promise<string | null> => {
   painter.stop();
-  guard.restore();
+  guard.lend();
   stdin.pause();
   try {
     return await editText(text, process.env, name);

@@ -1,7 +1,16 @@
 import { messageOf } from '../../domain/errors.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import { shorten } from './cells.ts';
-import { enterKeyboard, enterModes, type Keyboard, leaveModes, queries, windowTitle } from './modes.ts';
+import {
+  enterKeyboard,
+  enterModes,
+  type Keyboard,
+  leaveModes,
+  mouseOff,
+  mouseOn,
+  queries,
+  windowTitle,
+} from './modes.ts';
 
 /** The terminal as the guard needs it; `write` is synchronous, so that it works while the process dies. */
 export interface Terminal {
@@ -27,11 +36,14 @@ export class Guard {
   readonly #listeners: Array<[string, (...values: unknown[]) => void]>;
   #keyboard: Keyboard = 'legacy';
   #entered = false;
+  #isLent = false;
+  #hasMouse: boolean;
   #title = '';
 
   /** `onReturn` is called when the screen is ours again and must be drawn whole, `onStop` before the process is stopped or ends. */
   constructor(terminal: Terminal, onReturn: () => void, onStop: () => void) {
     this.#terminal = terminal;
+    this.#hasMouse = terminal.hasMouse;
     this.#onReturn = onReturn;
     this.#onStop = onStop;
     const crash = (error: unknown): void => this.crash(error);
@@ -40,10 +52,11 @@ export class Guard {
       ['uncaughtException', crash],
       ['unhandledRejection', crash],
       ['SIGTSTP', () => this.stop()],
-      ['SIGCONT', () => this.resume()],
+      ['SIGCONT', () => this.#isLent || this.resume()],
     ];
     for (const [signal, code] of Object.entries(signals)) {
-      this.#listeners.push([signal, () => this.#exit(code)]);
+      const isKey = signal === 'SIGINT';
+      this.#listeners.push([signal, () => (isKey && this.#isLent) || this.#exit(code)]);
     }
   }
 
@@ -61,6 +74,13 @@ export class Guard {
     this.#terminal.write(enterKeyboard(keyboard));
   }
 
+  /** Gives the mouse to the terminal, or takes it back; whether it is reported now. */
+  toggleMouse(): boolean {
+    this.#hasMouse = !this.#hasMouse;
+    this.#terminal.write(this.#hasMouse ? mouseOn : mouseOff);
+    return this.#hasMouse;
+  }
+
   /** Names the window, until the terminal is given back. */
   title(text: string): void {
     const title = shorten(sanitize(text), longestTitle);
@@ -69,12 +89,19 @@ export class Guard {
     this.#terminal.write(windowTitle(title));
   }
 
-  /** Takes the terminal back after `restore`; nothing when it is ours already. */
+  /** Gives the terminal to another program until `resume`: Ctrl+C and Ctrl+Z are that one's. */
+  lend(): void {
+    this.restore();
+    this.#isLent = true;
+  }
+
+  /** Takes the terminal back after `restore` or `lend`; nothing when it is ours already. */
   resume(): void {
+    this.#isLent = false;
     if (this.#entered) return;
     this.#entered = true;
     this.#terminal.setRawMode(true);
-    this.#terminal.write(enterModes(this.#keyboard, this.#terminal));
+    this.#terminal.write(enterModes(this.#keyboard, { ...this.#terminal, hasMouse: this.#hasMouse }));
     this.#onReturn();
   }
 

@@ -7,6 +7,11 @@ const keyboardOff: Record<Keyboard, string> = { legacy: '', kitty: '\x1b[<u', xt
 /** Bytes that ask for this keyboard. */
 export const enterKeyboard = (keyboard: Keyboard): string => keyboardOn[keyboard];
 
+/** Bytes that let the terminal report the mouse, also where it goes while a button is held. */
+export const mouseOn = '\x1b[?1000h\x1b[?1002h\x1b[?1006h';
+/** Bytes that leave the mouse to the terminal. */
+export const mouseOff = '\x1b[?1006l\x1b[?1002l\x1b[?1000l';
+
 /** Whether the mouse is reported, and what takes the rows off a terminal that is not taken whole. */
 interface Taken {
   readonly hasMouse: boolean;
@@ -20,7 +25,7 @@ interface Taken {
 export const enterModes = (keyboard: Keyboard, { hasMouse, erase }: Taken): string =>
   [
     `\x1b[22;0t${erase ? '' : '\x1b[?1049h'}\x1b[?7l\x1b[?2004h\x1b[?1004h`,
-    hasMouse ? '\x1b[?1000h\x1b[?1006h' : '',
+    hasMouse ? mouseOn : '',
     enterKeyboard(keyboard),
   ].join('');
 
@@ -34,7 +39,7 @@ export const queries = '\x1b[?u\x1b[?2004$p\x1b]11;?\x1b\\\x1b[c';
 export const leaveModes = (keyboard: Keyboard, { erase }: Taken): string =>
   [
     `\x1b[?2026l\x1b[m${erase ? erase() : '\x1b[r'}${keyboardOff[keyboard]}`,
-    '\x1b[?1006l\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h',
+    `${mouseOff}\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h`,
     `${erase ? '' : '\x1b[?1049l'}\x1b[23;0t`,
   ].join('');
 

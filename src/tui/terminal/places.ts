@@ -16,6 +16,15 @@ export const measure = 92;
 /** The least height at which a title and the keys have rows of their own. */
 export const tallFrom = 16;
 
+/** The least size at which the title has two rows. */
+const headedFrom: Size = { columns: 100, rows: 30 };
+
+/** How many rows the title takes. */
+export const titleRows = ({ columns, rows }: Size): number => {
+  if (rows < tallFrom) return 0;
+  return columns >= headedFrom.columns && rows >= headedFrom.rows ? 2 : 1;
+};
+
 /** The least width at which what opens over the page is a box with the page around it. */
 export const boxedFrom = 80;
 
@@ -31,7 +40,8 @@ export const firstPlace = ({ columns, rows }: Size): Place => {
   const isTall = rows >= tallFrom;
   const width = Math.min(measure, columns);
   const left = Math.floor((columns - width) / 2);
-  return { top: isTall ? 1 : 0, left, width, height: Math.max(0, rows - (isTall ? 5 : 3)) };
+  const top = titleRows({ columns, rows });
+  return { top, left, width, height: Math.max(0, rows - top - (isTall ? 4 : 3)) };
 };
 
 const least: Size = { columns: 40, rows: 10 };

@@ -1,41 +1,22 @@
-import type { CharacterId, Message } from '../../domain/message.ts';
+import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { Coming } from '../../domain/view.ts';
-import { listed } from '../../domain/world/names.ts';
 import type { Play } from '../../play/play.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
-import { shorten } from '../terminal/cells.ts';
+import { type ComposerText, type DraftRows, layDraft, spansShown } from '../composer/layout.ts';
+import { RowStarts } from '../composer/row-starts.ts';
 import { styled } from '../themes/theme.ts';
+import { barRow } from './bar.ts';
 import { type Foot, footRows } from './foot.ts';
-import { marksOf, nameOf } from './heading.ts';
+import { headingRow, marksOf } from './heading.ts';
 import type { Held } from './held.ts';
-import { noRail, type Rail, railOf } from './rail.ts';
+import { comingRows, dividingRow } from './punctuation.ts';
+import { gutter, noRail, type Rail, railOf } from './rail.ts';
 import type { StreamingReply } from './reply.ts';
 import type { RowStyle } from './row-style.ts';
-import { RowCache } from './rows.ts';
+import { isDividing, RowCache } from './rows.ts';
 import { type Frame, framedRail } from './whisper.ts';
 
 const dayOf = ({ at }: Message): string => at.slice(0, 10);
-
-/** A thin rule with the date of what follows. */
-const dayRow = (day: string, { width, theme }: RowStyle): string => {
-  const label = shorten(`── ${day} `, width);
-  return styled(theme.dim, label + '─'.repeat(Math.max(0, width - label.length)));
-};
-
-/** Who came and went, those together who did it one after the other. */
-const comingRows = (comings: readonly Coming[], rowStyle: RowStyle): string[] => {
-  const groups: { isIn: boolean; names: string[] }[] = [];
-  for (const { character, isIn } of comings) {
-    const last = groups.at(-1);
-    if (last?.isIn === isIn) last.names.push(nameOf(character, rowStyle));
-    else groups.push({ isIn, names: [nameOf(character, rowStyle)] });
-  }
-  return groups.map(({ isIn, names }) => {
-    const verb = isIn ? 'come' : 'leave';
-    const said = `${listed(names, 'and')} ${verb}${names.length === 1 ? 's' : ''}${isIn ? ' in' : ''}`;
-    return styled(rowStyle.theme.dim, shorten(`${isIn ? '→' : '←'} ${said}`, rowStyle.width));
-  });
-};
 
 /** Rows above a message, as wide as the page: who came and went since the one before, and the day where it is another. */
 const leadRows = (
@@ -52,7 +33,7 @@ const leadRows = (
 ): string[] => {
   const isNewDay = previous !== undefined && message !== undefined && dayOf(previous) !== dayOf(message);
   const rows = comingRows(comings, rowStyle);
-  const day = isNewDay ? [dayRow(dayOf(message), rowStyle)] : [];
+  const day = isNewDay ? [dividingRow(dayOf(message), rowStyle.width, rowStyle)] : [];
   return [...rows, ...(rows.length > 0 ? [''] : []), ...day, ...(day.length > 0 ? [''] : [])];
 };
 
@@ -69,6 +50,8 @@ export interface Block {
   readonly head: number;
   /** What stands around them where only some have heard it. */
   readonly frame: Frame | null;
+  /** What can be done with it where it is picked, which stands in the row behind its last. */
+  readonly bar?: () => string;
 }
 
 /** A place on the page: a block by its number, and a row counted from its heading, negative above it. */
@@ -87,14 +70,33 @@ export const boundsOf = ({ lead, rows }: Block): { top: number; bottom: number }
   bottom: rows.length === 0 ? 0 : rows.length + 1,
 });
 
+/** A message whose text is edited where it stands, and what stands there now. */
+export interface Edited {
+  readonly message: MessageId;
+  readonly draft: ComposerText;
+}
+
+/** Who thinks before they speak, and whether their caret is lit. */
+export interface Thinking {
+  readonly id: CharacterId;
+  readonly isLit: boolean;
+}
+
+const mostEdited = 1_000;
+
 /** The page as blocks, laid out when they are looked at: a block for each message that is held, one for what is behind. */
 export class Blocks {
   readonly #play: Pick<Play, 'shown' | 'figures'>;
   readonly held: Held;
   reply: StreamingReply | null = null;
+  /** Who is about to speak, of whom nothing has come yet. */
+  thinking: Thinking | null = null;
   /** What stands behind the newest message where nothing is being written. */
   foot: Foot | null = null;
   style: RowStyle | null = null;
+  /** What is edited; null for nothing. */
+  edited: Edited | null = null;
+  readonly #starts = new RowStarts();
   #cache = new RowCache();
   #figures = new WeakMap<Message, MessageFigures>();
 
@@ -119,7 +121,34 @@ export class Blocks {
     return index === held.end && held.isToHead ? this.#tail(index, style) : undefined;
   }
 
+  /** Where the cursor stands in what is edited: a row counted from its heading, and a column. */
+  get caret(): { readonly row: number; readonly column: number } | null {
+    if (this.edited === null || this.style === null) return null;
+    const { row, column } = this.#layEdited(this.edited, this.style).cursor;
+    return { row: row + 1, column: column + gutter };
+  }
+
+  #layEdited({ draft }: Edited, { width }: RowStyle): DraftRows {
+    return layDraft(draft, width - gutter, mostEdited, this.#starts);
+  }
+
+  /** A message while it is edited: its heading, and the draft. */
+  #beingEdited(edited: Edited, message: Message, index: number, style: RowStyle): Block {
+    const { speaker } = message;
+    const rows = this.#layEdited(edited, style).rows.map((row) => spansShown(row, style.theme));
+    const heading = headingRow(
+      { speaker, knownTo: message.knownTo, marks: ['Enter keeps, Esc drops'] },
+      style,
+    );
+    return {
+      ...{ speaker, message, lead: this.#lead(index, style), head: rows.length + 1, frame: null },
+      rows: [heading, ...rows],
+      rail: { usual: noRail.picked, picked: noRail.picked },
+    };
+  }
+
   #message(message: Message, index: number, style: RowStyle): Block {
+    if (this.edited?.message === message.id) return this.#beingEdited(this.edited, message, index, style);
     const figures = this.#figuresOf(message);
     const marked = { marks: marksOf(message, figures, style), unheard: figures.unheard };
     const shown = this.#play.shown(message, this.held.depthOf(index));
@@ -127,21 +156,42 @@ export class Blocks {
     return {
       ...this.#cache.of(shown, marked, style),
       ...{ speaker, message, lead: this.#lead(index, style) },
-      rail: knownTo.length > 0 ? framedRail(speaker, style) : railOf(speaker, style),
+      rail:
+        knownTo.length > 0
+          ? framedRail(speaker, style)
+          : isDividing(message, style)
+            ? noRail
+            : railOf(speaker, style),
+      bar: () => barRow(message, { versions: figures.of, isNewest: this.#isNewest(index) }, style),
     };
+  }
+
+  #isNewest(index: number): boolean {
+    return this.held.isToHead && index === this.held.end - 1;
   }
 
   #tail(index: number, style: RowStyle): Block {
     const lead = this.#lead(index, style);
+    if (this.reply === null && this.thinking !== null) return this.#thinker(this.thinking, lead, style);
     if (this.reply === null) {
       const rows = this.foot === null ? [] : footRows(this.foot, style);
       return { speaker: null, message: null, lead, rail: noRail, rows, head: rows.length, frame: null };
     }
-    const speaker = this.reply.speaker.id;
+    const { reply } = this;
+    const speaker = reply.speaker.id;
+    const laid = reply.knownTo.length > 0 ? reply.framed(style) : { rows: reply.rows(style), frame: null };
+    const rail = laid.frame === null ? railOf(speaker, style) : framedRail(speaker, style);
+    return { ...{ speaker, message: null, lead, head: 1 }, ...laid, rail };
+  }
+
+  /** Somebody who thinks before they speak: their name, and a caret where their words will stand. */
+  #thinker({ id, isLit }: Thinking, lead: readonly string[], style: RowStyle): Block {
+    const heading = headingRow({ speaker: id, knownTo: [], marks: [] }, style);
+    const caret = isLit ? styled(style.theme.accent, '▍') : '';
     return {
-      ...{ speaker, message: null, lead, head: 1, frame: null },
-      rows: this.reply.rows(style),
-      rail: railOf(speaker, style),
+      ...{ speaker: id, message: null, lead, head: 1, frame: null },
+      rows: [heading, caret],
+      rail: railOf(id, style),
     };
   }
 

@@ -15,9 +15,9 @@ export interface Heading {
 
 const lock = '🔒 ';
 
-/** The name of a character safe to show; its id when it is not in the cast. */
+/** The name of a character safe to show; its id when it is not in the cast, nothing for what nobody says. */
 export const nameOf = (id: CharacterId | null, { cast }: Pick<RowStyle, 'cast'>): string =>
-  id === null ? 'system' : sanitize(cast.find((member) => member.id === id)?.name ?? id);
+  id === null ? '' : sanitize(cast.find((member) => member.id === id)?.name ?? id);
 
 const badgeOf = ({ speaker, knownTo }: Heading, rowStyle: RowStyle): string => {
   if (knownTo.length === 0) return '';
@@ -50,12 +50,13 @@ export const stickyRow = (speaker: CharacterId | null, rowStyle: RowStyle): stri
   return styled(rowStyle.theme.dim, shorten(`${nameOf(speaker, rowStyle)} ↑`, width));
 };
 
-/** What a message is besides its text: pinned, which of its versions, cut short, hidden. */
+/** What a message is besides its text: pinned, which of its versions, edited, cut short, hidden. */
 export const marksOf = (message: Message, figures: MessageFigures, rowStyle: RowStyle): string[] => {
   const { version, of, tokens } = figures;
   return [
     ...(rowStyle.pinned.has(message.id) ? ['pinned'] : []),
     ...(of > 1 ? [`‹${version}/${of}›`] : []),
+    ...(message.edited ? ['edited'] : []),
     ...(message.truncated ? ['cut short'] : []),
     ...(message.hidden ? ['hidden'] : []),
     ...(rowStyle.details ? [message.at.slice(0, 16).replace('T', ' ')] : []),

@@ -1,12 +1,15 @@
+import type { CharacterId } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { CastMember } from '../../play/chat/play-state.ts';
 import { markParagraph, nothingOpen, type StillOpen } from '../markup/markup.ts';
 import { settledUpTo } from '../markup/settle.ts';
 import { LineWrapper, type Span } from '../markup/wrap.ts';
+import { cells } from '../terminal/cells.ts';
 import { headingRow } from './heading.ts';
 import { gutter } from './rail.ts';
 import { isSameStyle, type RowStyle } from './row-style.ts';
 import { textRows } from './rows.ts';
+import { type Frame, frameWide, withinFrame } from './whisper.ts';
 
 /** What is laid out for good: finished paragraphs, and of the one that grows as much as can no longer change. */
 interface Laid {
@@ -51,7 +54,10 @@ export class StreamingReply {
   #done = '';
   #settled = '';
   #tail = '';
+  #knownTo: readonly CharacterId[] = [];
   #laid: Laid | null = null;
+  #widest = { rows: 0, cells: 0 };
+  #within: { readonly of: RowStyle; readonly style: RowStyle } | null = null;
   #shown: { style: RowStyle; rows: string[] } | null = null;
 
   constructor(speaker: CastMember) {
@@ -63,8 +69,14 @@ export class StreamingReply {
     return this.#tail.length;
   }
 
-  /** Takes the next piece of text. */
-  push(text: string): void {
+  /** Who hears it, where only some do. */
+  get knownTo(): readonly CharacterId[] {
+    return this.#knownTo;
+  }
+
+  /** Takes the next piece of text, and who hears all of it. */
+  push(text: string, knownTo: readonly CharacterId[] = []): void {
+    this.#knownTo = knownTo;
     this.#tail = (this.#tail + text).replace(/\r\n|\r(?!$)|[\u2028\u2029]/g, '\n');
     this.#shown = null;
   }
@@ -79,9 +91,23 @@ export class StreamingReply {
     const text = sanitize(this.#tail, { newlines: true });
     const { lines } = markParagraph(text, { ...style, growing: true }, open);
     const tail = goneOn(lines, line.copy(), style.width - gutter);
-    const heading = headingRow({ speaker: this.speaker.id, knownTo: [], marks: ['…'] }, style);
+    const heading = headingRow({ speaker: this.speaker.id, knownTo: this.#knownTo, marks: ['…'] }, style);
     this.#shown = { style, rows: [heading, ...laid.rows, ...tail.rows, tail.line.end()] };
     return this.#shown.rows;
+  }
+
+  /** The same in the frame that a whisper has, which grows with it. */
+  framed(style: RowStyle): { readonly rows: readonly string[]; readonly frame: Frame } {
+    if (this.#within?.of !== style) this.#within = { of: style, style: withinFrame(style) };
+    const rows = [...this.rows(this.#within.style), ''];
+    const isMore = this.#widest.rows <= rows.length;
+    // The last rows alone may have changed since.
+    const from = isMore ? Math.max(0, this.#widest.rows - 3) : 0;
+    const inner = rows
+      .slice(from)
+      .reduce((most, row) => Math.max(most, cells(row)), isMore ? this.#widest.cells : 0);
+    this.#widest = { rows: rows.length, cells: inner };
+    return { rows, frame: frameWide(inner, rows.length, this.speaker.id, style) };
   }
 
   #begin({ open, style }: Laid): NonNullable<Laid['part']> {

@@ -5,6 +5,7 @@ import { wrapLine } from '../markup/wrap.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled } from '../themes/theme.ts';
 import { headingRow } from './heading.ts';
+import { dividingRow, dividingText } from './punctuation.ts';
 import { gutter } from './rail.ts';
 import { isSameStyle, type RowStyle } from './row-style.ts';
 import { type Frame, frameOf, unheardRow, withinFrame } from './whisper.ts';
@@ -70,14 +71,24 @@ export interface Marked {
   readonly unheard: readonly CharacterId[];
 }
 
+/** Whether a message is punctuation: one row that nobody says, such as time that passes. */
+export const isDividing = (message: Message, { width }: RowStyle): boolean =>
+  message.role === 'system' && message.knownTo.length === 0 && dividingText(message, width - gutter) !== null;
+
 /** Heading, thoughts and text of a message with these marks, without its rail. */
 export const messageRows = (message: Message, marked: Marked, rowStyle: RowStyle): MessageRows => {
   const text = message.text.trim();
   if (message.role === 'tool') return { rows: callRows(text, rowStyle), head: 0, frame: null };
+  if (isDividing(message, rowStyle)) {
+    const room = rowStyle.width - gutter;
+    return { rows: [dividingRow(dividingText(message, room) ?? '', room, rowStyle)], head: 0, frame: null };
+  }
   const isPrivate = message.knownTo.length > 0;
   const inside = isPrivate ? withinFrame(rowStyle) : rowStyle;
   const body = message.hidden ? dimRows(text, inside) : textRows(text, inside).rows;
-  const head = [headingRow({ ...message, marks: marked.marks }, inside), ...thoughtRows(message, inside)];
+  const isHeaded = message.speaker !== null || isPrivate || marked.marks.length > 0;
+  const heading = isHeaded ? [headingRow({ ...message, marks: marked.marks }, inside)] : [];
+  const head = [...heading, ...thoughtRows(message, inside)];
   const said = [...head, ...body];
   if (!isPrivate) return { rows: said, head: head.length, frame: null };
   const rows = [...said, unheardRow(marked.unheard, inside)];

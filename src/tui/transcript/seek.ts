@@ -2,8 +2,8 @@ import type { FindMatch } from '../../commands/scope.ts';
 import type { MessageId } from '../../domain/message.ts';
 import { isMatch, occurrences, type Query, readQuery, type Way } from '../../domain/search.ts';
 import type { Play } from '../../play/play.ts';
+import { hitsIn, plainRow } from '../markup/hits.ts';
 import type { Block, Blocks, RowAt } from './blocks.ts';
-import { hitsIn, plainRow } from './hits.ts';
 
 /** Where something was found: the message, null for the reply that streams, and whether that was around the end. */
 interface FoundAt extends RowAt, FindMatch {}

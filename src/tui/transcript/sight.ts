@@ -1,8 +1,10 @@
 import type { Query } from '../../domain/search.ts';
-import { type Block, type Blocks, boundsOf, type RowAt } from './blocks.ts';
+import { withHits } from '../markup/hits.ts';
+import { cells } from '../terminal/cells.ts';
+import { grounded } from '../themes/theme.ts';
+import { type Block, type Blocks, boundsOf, isBefore, type RowAt } from './blocks.ts';
 import { stickyRow } from './heading.ts';
-import { withHits } from './hits.ts';
-import { beside } from './rail.ts';
+import { beside, noRail } from './rail.ts';
 import type { RowStyle } from './row-style.ts';
 import { framedRow } from './whisper.ts';
 
@@ -51,8 +53,15 @@ const rowsOf = (block: Block, from: number, to: number, { selected, sought, styl
     frame === null
       ? beside(shown, isPicked ? block.rail.picked : block.rail.usual)
       : shown.map((row, at) => framedRow(row, first + at, frame, isPicked ? '█' : ' '));
-  return [...above, ...drawn, ...(isBlank ? [''] : [])];
+  const behind = isPicked && block.bar ? noRail.picked + block.bar() : '';
+  const band = (row: string) => banded(row, style);
+  const own = [...drawn, ...(isBlank ? [behind] : [])];
+  return [...above, ...(isPicked ? own.map(band) : own)];
 };
+
+/** A row of what is picked, on a ground of its own as far as the page goes. */
+const banded = (row: string, { theme, width }: RowStyle): string =>
+  theme.overlay === '' ? row : grounded(row + ' '.repeat(Math.max(0, width - cells(row))), theme.overlay);
 
 /** The heading of a text that begins above the window, where more than its last row is in sight; else null. */
 const stuck = (block: Block, row: number, { style, selected }: Sight): string | null => {
@@ -80,4 +89,41 @@ export const rowsInSight = (blocks: Blocks, sight: Sight): string[] => {
   }
   while (shown.length < height) shown.push('');
   return sticky === null || height < 2 ? shown : [sticky, ...shown.slice(1)];
+};
+
+/** Which row of the window a place of the page is; null where it is out of sight. */
+export const placeInSight = (
+  blocks: Blocks,
+  { top, height }: Pick<Sight, 'top' | 'height'>,
+  place: RowAt,
+): number | null => {
+  let { block: index, row } = standing(blocks, top ?? lastTop(blocks, height));
+  if (isBefore(place, { block: index, row })) return null;
+  let above = 0;
+  for (let block = blocks.at(index); block && above < height; block = blocks.at(index)) {
+    if (index === place.block) return above + place.row - row < height ? above + place.row - row : null;
+    above += boundsOf(block).bottom - row;
+    index += 1;
+    const next = blocks.at(index);
+    row = next ? boundsOf(next).top : 0;
+  }
+  return null;
+};
+
+/** The block of which a row of the window is; null where it is none. */
+export const blockInSight = (
+  blocks: Blocks,
+  { top, height }: Pick<Sight, 'top' | 'height'>,
+  wanted: number,
+): number | null => {
+  let { block: index, row } = standing(blocks, top ?? lastTop(blocks, height));
+  let above = 0;
+  for (let block = blocks.at(index); block && above <= wanted; block = blocks.at(index)) {
+    above += boundsOf(block).bottom - row;
+    if (above > wanted) return index;
+    index += 1;
+    const next = blocks.at(index);
+    row = next ? boundsOf(next).top : 0;
+  }
+  return null;
 };

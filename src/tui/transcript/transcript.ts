@@ -3,7 +3,7 @@ import type { Message, MessageId } from '../../domain/message.ts';
 import type { Way } from '../../domain/search.ts';
 import type { AnyView } from '../../domain/view.ts';
 import type { Play } from '../../play/play.ts';
-import { Blocks } from './blocks.ts';
+import { Blocks, type Edited, type Thinking } from './blocks.ts';
 import type { Foot } from './foot.ts';
 import { Held } from './held.ts';
 import { StreamingReply } from './reply.ts';
@@ -129,11 +129,11 @@ export class Transcript implements ReadingWindow {
     if (this.#held.add(message) && !this.follows) this.#window.below += 1;
   }
 
-  /** New text of a streaming reply. */
-  stream(speaker: StreamingReply['speaker'], text: string): void {
+  /** New text of a streaming reply, and who hears it, where only some do. */
+  stream(speaker: StreamingReply['speaker'], text: string, knownTo?: Message['knownTo']): void {
     const { reply } = this.#blocks;
     const own = reply?.speaker.id === speaker.id ? reply : new StreamingReply(speaker);
-    own.push(text);
+    own.push(text, knownTo);
     this.#blocks.reply = own;
     this.#blocks.foot = null;
   }
@@ -141,6 +141,11 @@ export class Transcript implements ReadingWindow {
   /** The streamed reply is over; its message, if any, stands by itself. */
   endStream(): void {
     this.#blocks.reply = null;
+  }
+
+  /** Who is about to speak, with a caret that is lit or not; null = nobody. */
+  set thinking(thinking: Thinking | null) {
+    this.#blocks.thinking = thinking;
   }
 
   /** What stands behind the newest message until something is said or the chat reads otherwise; null = nothing. */
@@ -182,6 +187,25 @@ export class Transcript implements ReadingWindow {
     return this.#window.rows({ selected: this.#selected, sought }, style);
   }
 
+  /** Edits a message where it stands; what is written in it stays in sight. */
+  edit(edited: Edited | null): void {
+    const before = this.#blocks.edited;
+    if (before?.draft === edited?.draft && before?.message === edited?.message) return;
+    this.#blocks.edited = edited;
+    const block = edited && this.#held.readAround(edited.message);
+    const caret = this.#blocks.caret;
+    if (block !== null && caret !== null) this.#window.bringRowIntoSight({ block, row: caret.row });
+  }
+
+  /** Where in the window of this height the cursor of what is edited stands; null where it is out of sight. */
+  caret(height: number): { readonly row: number; readonly column: number } | null {
+    const { edited, caret } = this.#blocks;
+    const block = edited && this.#held.indexOf(edited.message);
+    if (block === null || caret === null) return null;
+    const row = this.#window.rowOf({ block, row: caret.row }, height);
+    return row === null ? null : { row, column: caret.column };
+  }
+
   /** Selects a message and brings it into sight; null = none. One that is not in the view changes nothing. */
   select(id: MessageId | null): void {
     if (id === null) this.#selected = null;
@@ -191,6 +215,13 @@ export class Transcript implements ReadingWindow {
     this.#selected = id;
     if (known === null) this.#window.show({ block, row: 0 });
     else this.#window.bringIntoSight(block);
+  }
+
+  /** Selects the message of a row of the window of this height, where there is one. */
+  selectAt(row: number, height: number): void {
+    const block = this.#window.blockAt(row, height);
+    const message = block === null ? undefined : this.#held.at(block);
+    if (message !== undefined) this.#selected = message.id;
   }
 
   /** Selects the message so many further down, or up when negative; the newest where none was selected. */

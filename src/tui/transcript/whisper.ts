@@ -11,8 +11,8 @@ const frameWidth = 2;
 export interface Frame {
   /** Cells inside, beside the room at its sides. */
   readonly inner: number;
-  /** Cells of each row inside. */
-  readonly widths: readonly number[];
+  /** How many rows are inside, those in its edges among them. */
+  readonly count: number;
   readonly line: Style;
   /** What it stands on. */
   readonly ground: Style;
@@ -33,10 +33,17 @@ export const unheardRow = (unheard: readonly CharacterId[], rowStyle: RowStyle):
 
 /** The frame that these rows need: the heading first, at last who heard nothing. */
 export const frameOf = (rows: readonly string[], { speaker }: Message, rowStyle: RowStyle): Frame => {
-  const widths = rows.map(cells);
-  const inner = widths.reduce((most, width) => Math.max(most, width), 0);
-  return { inner, widths, line: colourOf(speaker, rowStyle), ground: rowStyle.theme.whisper };
+  const inner = rows.reduce((most, row) => Math.max(most, cells(row)), 0);
+  return frameWide(inner, rows.length, speaker, rowStyle);
 };
+
+/** A frame with so many cells and rows inside, around what somebody says. */
+export const frameWide = (
+  inner: number,
+  count: number,
+  speaker: CharacterId | null,
+  rowStyle: RowStyle,
+): Frame => ({ inner, count, line: colourOf(speaker, rowStyle), ground: rowStyle.theme.whisper });
 
 /** The rail within a frame. */
 export const framedRail = (speaker: CharacterId | null, rowStyle: RowStyle): Rail => {
@@ -46,10 +53,10 @@ export const framedRail = (speaker: CharacterId | null, rowStyle: RowStyle): Rai
 
 /** One row of what it holds, by its number: the first and the last stand in its edges. `mark` is the cell left of it. */
 export const framedRow = (row: string, at: number, frame: Frame, mark: string): string => {
-  const { inner, widths, line, ground } = frame;
-  const rest = Math.max(0, inner - (widths[at] ?? 0));
+  const { inner, count, line, ground } = frame;
+  const rest = Math.max(0, inner - cells(row));
   const edge = (text: string) => styled(line, text);
-  const isLast = at === widths.length - 1;
+  const isLast = at === count - 1;
   const drawn = (): string => {
     if (at === 0) return `${edge('╭')} ${row} ${edge(`${'─'.repeat(rest)}╮`)}`;
     if (!isLast) return `${edge('│')} ${row}${' '.repeat(rest)} ${edge('│')}`;

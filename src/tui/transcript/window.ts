@@ -1,7 +1,7 @@
 import type { MessageId } from '../../domain/message.ts';
 import { type Blocks, isBefore, type RowAt } from './blocks.ts';
 import type { RowStyle } from './row-style.ts';
-import { isAtEnd, lastTop, rowsInSight, type Sight, standing } from './sight.ts';
+import { blockInSight, isAtEnd, lastTop, placeInSight, rowsInSight, type Sight, standing } from './sight.ts';
 
 const usualHeight = 24;
 
@@ -67,15 +67,35 @@ export class Window {
     this.show(by < 0 ? blocks.up(from, -by) : blocks.down(from, by));
   }
 
-  /** Moves as little as it takes to have a block in sight, or the beginning of one that is higher than the window. */
+  /** Moves as little as it takes to have a block in sight with the row behind it, or the beginning of one that is higher than the window. */
   bringIntoSight(index: number): void {
     const blocks = this.#blocks;
     const rows = blocks.at(index)?.rows.length ?? 0;
     const heading = { block: index, row: 0 };
     const top = this.#top ?? lastTop(blocks, this.#height);
-    const lowest = blocks.up({ block: index, row: rows }, this.#height);
+    const lowest = blocks.up({ block: index, row: rows + 1 }, this.#height);
     if (isBefore(heading, top)) this.show(heading);
     else if (isBefore(top, lowest)) this.show(isBefore(heading, lowest) ? heading : lowest);
+  }
+
+  /** Moves as little as it takes to have a row in sight, and the one behind it. */
+  bringRowIntoSight(place: RowAt): void {
+    const blocks = this.#blocks;
+    if (blocks.style === null) return;
+    const top = this.#top ?? lastTop(blocks, this.#height);
+    const lowest = blocks.up({ block: place.block, row: place.row + 2 }, this.#height);
+    if (isBefore(place, top)) this.show(place);
+    else if (isBefore(top, lowest)) this.show(lowest);
+  }
+
+  /** Where in the window a row stands; null where it is out of sight. */
+  rowOf(place: RowAt, height: number): number | null {
+    return placeInSight(this.#blocks, { top: this.#top, height }, place);
+  }
+
+  /** The block of which a row of the window is; null where it is none. */
+  blockAt(row: number, height: number): number | null {
+    return blockInSight(this.#blocks, { top: this.#top, height }, row);
   }
 
   /** The rows in sight. */

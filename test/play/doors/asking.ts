@@ -68,8 +68,9 @@ const printOf = (picture: Item['picture']): string | null => {
 };
 
 /** A row as it is looked at: what stands there, what is shown beside it, and what choosing it does. */
-const rowOf = ({ label, detail, lead, preview, picture, call }: Item) => ({
+const rowOf = ({ label, detail, lead, preview, picture, tile, call }: Item) => ({
   ...{ label, detail, lead, preview: preview?.(), picture: printOf(picture), call: calling(call) },
+  tile: tile && { ...tile.of(), section: tile.section },
 });
 
 /** Where the rows of a list are that are opened. */
@@ -102,7 +103,7 @@ async function seen(shown: Shown, scope: ScreenScope, isOpening: boolean): Promi
   if (shown?.type === 'question')
     return { ...shown, answers: shown.answers.map((one) => [one.key, rowOf(one)]) };
   if (shown?.type !== 'list') return shown;
-  const { title, items, chosen, told, again } = shown;
+  const { title, items, chosen, told, again, verbs } = shown;
   const opened: unknown[] = [];
   for (const at of isOpening ? endsOf(items) : []) {
     const { call } = items[at]!;
@@ -115,6 +116,7 @@ async function seen(shown: Shown, scope: ScreenScope, isOpening: boolean): Promi
     told,
     again: again && calling(again),
     rows: items.map(rowOf),
+    verbs: verbs?.map((one) => [one.key, rowOf(one)]),
     opened,
   };
 }

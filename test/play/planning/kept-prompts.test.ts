@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { keepingIn } from '../../../src/app/run/model-servers.ts';
@@ -24,13 +24,13 @@ class Evenings {
   #backend: Backend | null = null;
   readonly #more: FakeServerOptions;
 
-  constructor({ isOwn = true, ...more }: FakeServerOptions & { isOwn?: boolean } = {}) {
+  constructor({ isOwn = true, hasPlace = true }: { isOwn?: boolean; hasPlace?: boolean } = {}) {
     const { folder, remove } = freshFolder();
     this.folder = folder;
     this.slots = join(folder, 'slots');
     mkdirSync(this.slots);
     this.#isOwn = isOwn;
-    this.#more = { slots: 4, slotSavePath: this.slots, ...more };
+    this.#more = { slots: 4, ...(hasPlace && { slotSavePath: this.slots }) };
     const store = openStore(folder);
     onTestFinished(async () => {
       await this.#server?.close();
@@ -142,6 +142,24 @@ describe('cache.keep', () => {
     evenings.mistake('Maren', 'Ansel');
     const [read = 0] = await evenings.play((play) => play.say('Go on.', { reply: ['Ansel'] }).then(() => {}));
     expect(read).toBeGreaterThan(800);
+  });
+
+  test('27 a file that is damaged is done without, and a server without a place for files keeps none', async () => {
+    const evenings = new Evenings();
+    await evenings.play(async (play) => {
+      await play.say(long, { reply: [] });
+      await everybody(play);
+    });
+    for (const name of evenings.files.keys()) writeFileSync(join(evenings.slots, name), 'damaged');
+    const read = await evenings.play(everybody);
+    expect(read).toHaveLength(3);
+    expect(Math.min(...read)).toBeGreaterThan(600);
+    const without = new Evenings({ hasPlace: false });
+    await without.play(async (play) => {
+      await play.say(long, { reply: [] });
+      await everybody(play);
+    });
+    expect(without.files.size).toBe(0);
   });
 
   const takenBack: Readonly<Record<string, (play: Play, message: string) => Promise<unknown>>> = {

@@ -37,20 +37,40 @@ const stateWith = (change: Partial<PlayState> = {}): PlayState => ({
 describe('the title', () => {
   test('says what is played, as whom, and who is there, away or writing', () => {
     const play = stateWith({ present: [alice.id, bob.id], generating: { speaker: bob, reading: null } });
-    const row = drawn(<TitleBar play={play} theme={theme} width={80} />);
+    const row = drawn(<TitleBar play={play} theme={theme} width={80} rows={1} />);
     expect(row).toMatch(/^ At the fair · you are Alice +Bob … {2}Carl \(away\)$/);
+  });
+
+  test('issue 29.2 in two rows stands where and when it is too, and how they feel, as far as that is perceived', () => {
+    const known = stateWith({
+      ...{ present: [alice.id, bob.id], generating: null },
+      setting: { place: 'the pier', time: 'Wed 4 Oct 1911, 23:20', weather: 'fog' },
+      moods: { [alice.id]: 'tired but amused', [bob.id]: 'wary' },
+    });
+    const rows = (play: PlayState) =>
+      drawn(<TitleBar play={play} theme={theme} width={100} rows={2} />).split('\n');
+    expect(rows(known)[0]).toMatch(/^ At the fair {3,}the pier · Wed 4 Oct 1911, 23:20 · fog$/);
+    expect(rows(known)[1]).toMatch(/^ you are Alice · tired but amused {3,}Bob · wary {4}\(Carl away\)$/);
+    const writing = rows({ ...known, generating: { speaker: bob, reading: null } });
+    expect(writing[1]).toContain('Bob writing…');
+    expect(rows(stateWith())).toEqual([
+      ' At the fair',
+      expect.stringMatching(/^ you are Alice {3,}Bob {4}Carl$/),
+    ]);
   });
 
   test('a cast that does not fit is counted', () => {
     const cast = Array.from({ length: 30 }, (_, at) => ({ id: `c${at}`, name: `Somebody ${at}` }));
-    const row = drawn(<TitleBar play={stateWith({ cast: [alice, ...cast] })} theme={theme} width={80} />);
+    const row = drawn(
+      <TitleBar play={stateWith({ cast: [alice, ...cast] })} theme={theme} width={80} rows={1} />,
+    );
     expect(row).toMatch(/\+\d+ *$/);
     expect(row.length).toBeLessThanOrEqual(80);
   });
 
   test('invariant 9: a title and names cannot act', () => {
     const play = stateWith({ chat: { id: 'c', title: evil }, cast: [alice, { ...bob, name: evil }] });
-    expect(drawn(<TitleBar play={play} theme={theme} width={80} />)).not.toMatch(/[\x07\x1b]/);
+    expect(drawn(<TitleBar play={play} theme={theme} width={80} rows={1} />)).not.toMatch(/[\x07\x1b]/);
   });
 });
 
@@ -78,13 +98,24 @@ describe('the status line', () => {
   const backend = { kind: 'llamacpp', model: 'small', isModel: true, context: 8000 };
 
   test('says the model, how full its context is, what was reused and how fast it wrote', () => {
-    const props = { play: stateWith({ backend }), usage, theme, width: 92, isTitled: true };
+    const props = { play: stateWith({ backend }), usage, fill: null, theme, width: 92, isTitled: true };
     expect(drawn(<StatusLine {...props} />)).toBe('llamacpp small · 50 % full, 75 % reused · 30 tokens/s');
+  });
+
+  test('issue 29.11 of others’ lines it tells how full one’s own context is and how fast they come; no 0 tokens/s', () => {
+    const others = { ...usage, promptTokens: 0, reusedTokens: 0 };
+    const props = { play: stateWith({ backend }), fill: 0.344, theme, width: 92, isTitled: true };
+    expect(drawn(<StatusLine {...props} usage={others} />)).toBe(
+      'llamacpp small · context 34 % full · 30 tokens/s',
+    );
+    const slow = { ...others, generatedTokens: 1 };
+    expect(drawn(<StatusLine {...props} usage={slow} />)).toBe('llamacpp small · context 34 % full');
+    expect(drawn(<StatusLine {...props} usage={null} />)).toBe('llamacpp small · context 34 % full');
   });
 
   test('parts that do not fit are left out, the most important stay', () => {
     const play = stateWith({ backend, generating: { speaker: bob, reading: 0.5 } });
-    const row = drawn(<StatusLine {...{ play, usage, theme, width: 40, isTitled: true }} />);
+    const row = drawn(<StatusLine {...{ play, usage, fill: null, theme, width: 40, isTitled: true }} />);
     expect(row).toBe('Bob is reading 50 %, Esc stops');
   });
 });
@@ -110,7 +141,7 @@ describe('the keys', () => {
     ['empty', '? keys and commands'],
     ['draft', 'Enter send'],
     ['list', '↑↓ move'],
-    ['message', 'y copy'],
+    ['message', '↑↓ j k move'],
     ['tour', 'Esc end the tour'],
   ] as const)('where the keyboard is: %s', (situation, wanted) => {
     const row = drawn(<KeyLine situation={situation} play={stateWith()} theme={theme} width={92} />);
@@ -119,14 +150,22 @@ describe('the keys', () => {
 
   test('the way out is told however few keys fit', () => {
     const at = { situation: 'message', play: stateWith(), theme } as const;
-    expect(drawn(<KeyLine {...at} width={80} />)).toMatch(/^↑↓ j k move .* e edit {3}Esc back$/);
+    expect(drawn(<KeyLine {...at} width={80} />)).toMatch(/^↑↓ j k move .* g G first \/ latest {3}Esc back$/);
     expect(drawn(<KeyLine {...at} width={30} />)).toBe('↑↓ j k move   Esc back');
     expect(drawn(<KeyLine {...at} width={8} />)).toBe('Esc back');
   });
 
   test('Esc stops where somebody writes', () => {
     const play = stateWith({ generating: { speaker: bob, reading: null } });
-    const below = { situation: 'empty', play, usage: null, isTall: true, theme, width: 80 } as const;
+    const below = {
+      situation: 'empty',
+      play,
+      usage: null,
+      fill: null,
+      isTall: true,
+      theme,
+      width: 80,
+    } as const;
     expect(drawn(<Below {...below} />)).toContain('Esc stop');
   });
 });

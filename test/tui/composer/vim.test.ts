@@ -36,6 +36,20 @@ describe("vim's keys in the line", () => {
     ['on|e', 'A', 'one|'],
     ['on|e', 'I', '|one'],
     ['o|ne\ntwo', 'o', 'one\n|\ntwo'],
+    ['|one two three', 'dw', '|two three'],
+    ['one |two', 'dw', 'one |'],
+    ['|one two three four', '2dw', '|three four'],
+    ['|one two three four', 'd2w', '|three four'],
+    ['|one two', 'cw', '| two'],
+    ['one tw|o three', 'db', 'one |o three'],
+    ['one |two three', 'd$', 'one |'],
+    ['one |two three', 'D', 'one |'],
+    ['one t|wo\nthree', 'cc', '|\nthree'],
+    ['one |two', 'de', 'one |'],
+    ['o|ne\ntwo\nthree', '2dd', '|three'],
+    ['|one two three', '2w', 'one two |three'],
+    ['|abcdef', '3x', '|def'],
+    ['|abcdefghijkl', '10l', 'abcdefghij|kl'],
     ['👩‍👩‍👧|x', 'h', '|👩‍👩‍👧x'],
   ])('%j %s → %j', (before, word, then) => {
     expect(typedOn(before, [word])).toBe(then);
@@ -45,6 +59,13 @@ describe("vim's keys in the line", () => {
     expect(typedOn('|one\ntwo', ['dd', 'p'])).toBe('two\n|one');
     expect(typedOn('|ab', ['x', 'p'])).toBe('b|a');
     expect(typedOn('|ab', ['x', 'u'])).toBe('|ab');
+  });
+
+  test('what is changed leads back to writing, what is deleted does not', () => {
+    const state = { ...typedIn(emptyComposer(), 'one two'), cursor: 0 };
+    expect(vimEdited(state, 'cw')?.isWriting).toBe(true);
+    expect(vimEdited(state, 'dw')?.isWriting).toBe(false);
+    expect(vimEdited(state, 'dz')).toBeNull();
   });
 
   test('a key that is none changes nothing and says so', () => {

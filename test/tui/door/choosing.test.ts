@@ -89,6 +89,10 @@ test('/rewind alone lists the last turns, each with what it would take back', as
   await emulator.showsInside('Alice: One.\nAlice: Three.\nand 1 message that Alice did not perceive');
   emulator.type('\r');
   await emulator.shows('undid 2 turns; /redo restores it');
+  emulator.type('x');
+  await emulator.shows('Alice > x');
+  await emulator.shows('undid 2 turns; /redo restores it');
+  emulator.type('\x7f');
   emulator.type('/rewind --to last\r');
   await emulator.shows('nothing came after it');
   expect(app.play(inn).message('last').text).toBe('I am Alice.');

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findCard } from '../../../src/app/cards/cards.ts';
+import { setWorld } from '../../../src/play/world/edits.ts';
 import { edgesSeen, entitiesIn, entityNamed } from '../../../src/play/world/lines/known.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import { openScreen } from '../emulator.ts';
@@ -23,7 +24,7 @@ test('RP-034 RP-092 a chat that is begun on the screen is read by itself; agreed
   await emulator.shows('1 accept');
   expect(entityNamed(newest(inn).chat, 'Bob').activity.action.verb).toBe('');
   emulator.type('1');
-  await emulator.shows('of initial state: F6 shows');
+  await emulator.shows('of initial state set; F6 shows');
   expect(entityNamed(newest(inn).chat, 'Bob').activity.action.verb).toBe('talking');
   emulator.type('/undo\r');
   await emulator.shows('undone');
@@ -40,7 +41,7 @@ test('RP-138 that those there already know each other is a choice of the kickoff
   await emulator.shows('Bob → You: knows You already know each other.');
   await emulator.hides('they already know each other');
   emulator.type('1');
-  await emulator.shows('of initial state: F6 shows');
+  await emulator.shows('of initial state set; F6 shows');
   const known = edgesSeen(newest(inn).chat).map(({ from, to, knowledge }) => [from, to, knowledge]);
   expect(known).toEqual([
     ['Bob', 'You', ['You already know each other.']],
@@ -128,4 +129,27 @@ test('RP-092 what is read of a card that comes with sotto is so without a questi
     .poll(() => entitiesIn(newest(inn).known()).some(({ activity }) => activity.action.verb !== ''))
     .toBe(true);
   expect(emulator.text()).not.toContain('When the chat begins');
+});
+
+test('issue 29 in mid-play the kickoff asks before anything that is so gives way, of a card that comes with sotto too, and says what it did', async () => {
+  const inn = await onServer();
+  const id = inn.ids[0] ?? '';
+  const play = inn.app.play(id, '*');
+  setWorld(play.chat, 'weather', 'clear');
+  const { emulator, ended } = await openScreen(
+    { ...inn.app.play(id), readKickoff: async () => [{ type: 'world', weather: 'hail' } as const] },
+    {},
+    { app: inn.app },
+  );
+  onTestFinished(async () => {
+    emulator.type('\x03\x03');
+    await ended;
+  });
+  const weather = () => inn.app.play(id, '*').known().mind.world.weather;
+  emulator.type('/kickoff\r');
+  await emulator.shows('this takes the place of what is so now');
+  expect(weather()).toBe('clear');
+  emulator.type('1');
+  await emulator.shows('1 line of initial state set; F6 shows them, /undo reverts it');
+  expect(weather()).toBe('hail');
 });

@@ -121,7 +121,7 @@ describe('a new chat', () => {
     emulator.type('\x15An evening\r');
     await emulator.shows(/title +An evening/);
     emulator.type('\x1b[A\r');
-    await emulator.shows('An evening · you are Bob (Kim)');
+    await emulator.shows(/An evening\n you are Bob \(Kim\)/);
     await emulator.shows('Good evening, Kim.');
   });
 

@@ -60,3 +60,21 @@ test('KT-12 a text that somebody could not read while it stood is no version to 
   expect(texts(messageVersions(bob.chat, id))).toEqual(['The key is under the mat.', 'Nothing.']);
   expect(texts(messageVersions(app.play(ids[0], 'Alice').chat, id))).toEqual(['Nothing.']);
 });
+
+test('issue 29.6 among the versions of a reply stands a new one, which leaves what came later standing', async () => {
+  const { app, ids } = chatsOf('The Inn');
+  const id = ids[0] ?? '';
+  const play = app.play(id);
+  await play.say('One.', { reply: ['Bob'] });
+  const [reply] = play.view().last(1);
+  await play.say('Two.', { reply: [] });
+  const emulator = await screenOn(app, id);
+  emulator.type('\x0f');
+  await emulator.shows('y copy');
+  emulator.type('kv');
+  await emulator.shows(/2 \+ a new version {2,}what came later stands/);
+  emulator.type('2');
+  await emulator.shows(/Bob · edited/);
+  const now = app.play(id).view().last(2);
+  expect([now[0]?.id, now[0]?.text === reply?.text, now[1]?.text]).toEqual([reply?.id, false, 'Two.']);
+});

@@ -42,7 +42,7 @@ describe('in a real terminal', () => {
     expect(run.terminal.buffer.active.type).toBe('alternate');
     expect(run.terminal.modes).toMatchObject({
       bracketedPasteMode: true,
-      mouseTrackingMode: 'vt200',
+      mouseTrackingMode: 'drag',
       sendFocusMode: true,
     });
     expect(run.title).toBe('sotto: At the fair');

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, stat, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { clipboardPrograms, copyBy } from '../../../src/tui/terminal/clipboard.ts';
 import { type EditorRun, editorOf, editorRun, editText } from '../../../src/tui/terminal/editor.ts';
 import { Guard } from '../../../src/tui/terminal/guard.ts';
@@ -112,6 +112,33 @@ test('RP-041 a process that ends by a write to a terminal that is gone keeps wha
   atExit?.(1);
   expect(kept).toEqual(['kept']);
   expect(process.listeners('exit')).toEqual(before);
+});
+
+test('issue 29 Ctrl+C is the editor’s while the terminal is lent to it, and the screen does not come back over it', () => {
+  const before = { SIGINT: process.listeners('SIGINT'), SIGCONT: process.listeners('SIGCONT') };
+  const exits: unknown[] = [];
+  vi.spyOn(process, 'exit').mockImplementation(((code: unknown) => void exits.push(code)) as never);
+  onTestFinished(() => void vi.restoreAllMocks());
+  let returns = 0;
+  const terminal = { write: () => {}, setRawMode: () => {}, hasMouse: true, complain: () => {} };
+  const guard = new Guard(
+    terminal,
+    () => {
+      returns += 1;
+    },
+    () => {},
+  );
+  guard.enter();
+  onTestFinished(() => guard.leave());
+  const heard = (signal: 'SIGINT' | 'SIGCONT') =>
+    process.listeners(signal).filter((listener) => !before[signal].includes(listener));
+  guard.lend();
+  for (const listener of [...heard('SIGINT'), ...heard('SIGCONT')]) listener('SIGINT');
+  expect([exits, returns]).toEqual([[], 1]);
+  guard.resume();
+  expect(returns).toBe(2);
+  for (const listener of heard('SIGINT')) listener('SIGINT');
+  expect(exits).toEqual([130]);
 });
 
 test('where no such program is there nothing happens', async () => {

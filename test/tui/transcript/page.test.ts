@@ -107,9 +107,23 @@ test('who comes and goes stands between messages, a new day above its first', ()
   ];
   const transcript = new Transcript(play);
   expect(plain(transcript.rows(12, styleOf(20)))).toEqual([
-    ...['▌  Alice', '▌  one', '', '→ Bob and Carl come…', '', '── 2026-01-02 ──────', ''],
-    ...['▌  Alice', '▌  two', '', '← Carl leaves', ''],
+    ...['▌  Alice', '▌  one', '', 'Bob and Carl come in', '', '     2026-01-02', ''],
+    ...['▌  Alice', '▌  two', '', '    Carl leaves', ''],
   ]);
+  expect(plain(transcript.rows(12, styleOf(40)))[5]).toBe('        ────── 2026-01-02 ──────');
+});
+
+test('issue 29.9 time that passes divides the page, and nobody called system speaks', () => {
+  const told = { speaker: null, role: 'system' } as const;
+  const play = new SmallPlay([
+    message('m1', 'one'),
+    message('m2', 'the next morning', told),
+    message('m3', `It rains.\n\n${'All day. '.repeat(8)}`, told),
+  ]);
+  const rows = plain(new Transcript(play).rows(10, styleOf(45)));
+  expect(rows.slice(0, 5)).toEqual(['▌  Alice', '▌  one', '', '         ────── the next morning ──────', '']);
+  expect(rows.slice(5, 7)).toEqual(['┊  It rains.', '┊']);
+  expect(rows.join('\n')).not.toContain('system');
 });
 
 test('details are when a message was said and how long it is; versions are told where there are some', () => {

@@ -39,7 +39,7 @@ test('HC-27 /memory shows what comes back to mind, from which chat and why; Ente
   expect(emulator.text()).toMatch(/with Bob, Carl/);
   expect(emulator.text()).toMatch(/1\.00: text 0\.\d+/);
   emulator.type('\r');
-  await emulator.shows('The Inn · you are Alice');
+  await emulator.shows(/The Inn\n you are Alice/);
   await emulator.shows('The beacon burns whale oil.');
   expect(emulator.text()).not.toContain('Line 59.');
 });

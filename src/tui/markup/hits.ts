@@ -33,7 +33,7 @@ export const hitsIn = (rows: readonly string[], query: Query): InRow[][] => {
 };
 
 /** A row with these parts of its text in another style; its own goes on behind them. */
-const highlighted = (row: string, parts: readonly InRow[], style: string): string => {
+export const highlighted = (row: string, parts: readonly InRow[], style: string): string => {
   const on = `\x1b[${style}m`;
   let at = 0;
   let output = '';
