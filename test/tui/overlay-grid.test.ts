@@ -21,6 +21,7 @@ async function furnished() {
   await play.say('Psst, _you_.', { to: ['Bob'], reply: [] });
   await play.reply('Bob');
   await play.regenerate();
+  for await (const done of play.settle()) expect(done.state).toBe('done');
   await play.pin('last');
   await play.branch('the duel');
   setEntity(play.chat, 'Alice', 'mood', 'wary');
@@ -58,8 +59,7 @@ const lists: readonly (readonly [line: string, shows: string])[] = [
   ['/strategy', 'Who answers'],
   ['/notes', 'notes'],
   ['/lore Alice', 'Lore for Alice'],
-  ['/inspect', 'Inspect'],
-  ['/jobs', 'ookkeeping'],
+  ['/inspect', 'Who heard it'],
   ['/edges', 'Edges'],
   ['/scene', 'scene'],
   ['/preset', 'Presets'],
@@ -71,7 +71,7 @@ const lists: readonly (readonly [line: string, shows: string])[] = [
 const escapeKey = '\x1b[27u';
 
 /** What differs from machine to machine, or from run to run. */
-const changing = ['/model', '/jobs', '/memories', '/rewind', '/undo'];
+const changing = ['/model', '/memories', '/rewind', '/undo'];
 
 /** What is open over the page, without the page. */
 const opened = (emulator: Emulator, title: string): string => {

@@ -29,7 +29,10 @@ const barsOf = ({ affinity, trust }: Exclude<Watched['felt'], null>, theme: Them
       `${styled(theme.dim, name.padStart(8))} ${balanceOf(value)} ${signed(value).padStart(4)}`,
   );
 
-const wordsOf = ({ isPlayed, isAway }: Watched): string => (isPlayed ? ' (you)' : isAway ? ' (away)' : '');
+const wordsOf = ({ name, isPlayed, isAway }: Watched): string => {
+  if (isPlayed) return name.toLowerCase() === 'you' ? '' : ' (you)';
+  return isAway ? ' (away)' : '';
+};
 
 /** Name and mood in a row, the mood at its right; below, where both do not fit. */
 function headOf(one: Watched, theme: Theme, width: number): string[] {

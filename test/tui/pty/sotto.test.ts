@@ -76,7 +76,7 @@ test('RP-107 the first start says in a line what to do; from there another chat 
   await run.shows('write something and press Enter; /tour takes two minutes');
   run.program.write('/new\r');
   await run.shows('A new chat with');
-  run.program.write('1');
+  run.program.write('4');
   await run.shows('a new chat: The Last Ferry 2');
   run.program.write('Good evening to all of you.\r');
   await run.shows('  Good evening to all of you.');

@@ -15,6 +15,7 @@ const atTheInn = async () => {
   await play.say('The road was long, and the rain that fell on it was longer still; nobody came by.', {
     reply: [],
   });
+  for await (const done of play.settle()) expect(done.state).toBe('done');
   setEntity(play.chat, 'Alice', 'mood', 'wary');
   setEntity(play.chat, 'Bob', 'mood', 'grim');
   setEntity(play.chat, 'Bob', 'activity.verb', 'drinking');
