@@ -99,7 +99,7 @@ describe.each(endpoints)('when %s fails', (_, endpoint) => {
   });
 
   test('pings alone are no first token, and no answer is none either', async () => {
-    const impatient = { firstTokenTimeoutMs: 60 };
+    const impatient = { firstTokenTimeoutMs: 250 };
     expect(codeOf(await failing(endpoint, { mode: 'stall', afterTokens: 0 }, impatient))).toBe(
       'no_first_token',
     );
