@@ -13,19 +13,19 @@ notOnWindows('job control, signals and a terminal as Unix has them');
 
 const story = 'Once upon a time there was a ferry, and nobody knew whose it was. '.repeat(50);
 
-const started = (data: string, ...server: string[]): PtyRun => {
-  const run = new PtyRun([builtProgram(), '--data', data, ...server]);
+const started = (data: string, server: string[], lingers = false): PtyRun => {
+  const run = new PtyRun([builtProgram(), '--data', data, ...server], {}, lingers);
   onTestFinished(() => run.kill());
   return run;
 };
 
 /** The built program while a reply streams and a draft is half written. */
-async function midway(): Promise<{ data: string; run: PtyRun }> {
+async function midway(lingers = false): Promise<{ data: string; run: PtyRun }> {
   const data = mkdtempSync(join(tmpdir(), 'sotto-endings-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const { url, close } = await startFakeServer({ tokensPerSecond: 40, script: () => ({ text: story }) });
   onTestFinished(close);
-  const run = started(data, '--backend', 'llamacpp', '--url', url);
+  const run = started(data, ['--backend', 'llamacpp', '--url', url], lingers);
   await run.shows('llamacpp');
   run.program.write('Whose is it?\r');
   await run.shows('Once upon a time there was a ferry');
@@ -47,7 +47,7 @@ const isGone = (pid: number) => until(() => expect(() => process.kill(pid, 0)).t
 
 /** What was there when it ended is there at the next start: what was said, the reply as far as it came, the draft. */
 async function isKept(data: string, draft = '> half a thou'): Promise<void> {
-  const next = started(data, '--backend', 'understudy');
+  const next = started(data, ['--backend', 'understudy']);
   await next.shows('understudy: no model');
   await next.shows(draft);
   await next.shows('Once upon a time there was a ferry');
@@ -55,32 +55,34 @@ async function isKept(data: string, draft = '> half a thou'): Promise<void> {
   expect(next.text()).toContain('Whose is it?');
 }
 
-test.each<[string, (run: PtyRun) => Promise<void> | void, number]>([
+test.each<[string, (run: PtyRun) => void, number]>([
   ['SIGTERM', (run) => run.program.kill('SIGTERM'), 143],
   ['SIGHUP', (run) => run.program.kill('SIGHUP'), 129],
   ['SIGINT', (run) => run.program.kill('SIGINT'), 130],
-  [
-    'Ctrl+C thrice',
-    async (run) => {
-      run.program.write('\x03');
-      await run.hides('is writing');
-      run.program.write('\x03');
-      await run.shows('press Ctrl+C again to quit');
-      run.program.write('\x03');
-    },
-    0,
-  ],
 ])(
   'RP-041 %s in the midst of a reply gives the terminal back and keeps reply and draft',
   async (_, end, code) => {
     const { data, run } = await midway();
-    await end(run);
+    end(run);
     expect(await run.ended).toBe(code);
     await run.isIn('normal');
     run.isRestored();
     await isKept(data);
   },
 );
+
+test('RP-041 Ctrl+C thrice in the midst of a reply gives the terminal back and keeps reply and draft', async () => {
+  const { data, run } = await midway(true);
+  run.program.write('\x03');
+  await run.hides('is writing');
+  run.program.write('\x03');
+  await run.shows('press Ctrl+C again to quit');
+  run.program.write('\x03');
+  await run.shows('[ended 0]');
+  await run.isIn('normal');
+  run.isRestored();
+  await isKept(data);
+});
 
 test('RP-041 a kill in the midst of a reply takes neither the draft that was written nor what came of the reply', async () => {
   const { data, run } = await midway();
