@@ -118,7 +118,6 @@ test('RP-041 stopped and continued in the midst of a reply, the draft and what c
   expect(run.title).toContain('sotto: ');
   run.program.write('ght\x03');
   await run.hides('is writing');
-  run.program.write('\x03');
   await run.shows('press Ctrl+C again to quit');
   run.program.write('\x03');
   expect(await run.ended).toBe(0);
