@@ -1,3 +1,4 @@
+import { foldName } from '../../domain/world/world.ts';
 import { readPlayer } from '../../play/turn/scenario-form.ts';
 import { type ScenarioSet, setUpScenario } from '../../play/turn/scenario-setup.ts';
 import { type Command, define } from '../command.ts';
@@ -60,8 +61,13 @@ const setup = define({
       const { cast, playing } = play.state();
       const others = cast.filter(({ id }) => id !== playing.id);
       const leads = given.master ?? others.find(({ name: called }) => /master|narrator/i.test(called))?.name;
+      const isKnown = cast.some(
+        ({ id, name: called }) => id === leads || foldName(called) === foldName(leads ?? ''),
+      );
       if (leads !== undefined)
-        return given.start === true ? null : setupForm({ ...given, master: leads }, others, again);
+        return given.start === true || !isKnown
+          ? null
+          : setupForm({ ...given, master: leads }, others, again);
       const rows = others.map((one) => ({ label: one.name, call: again({ ...given, master: one.name }) }));
       return list('Who leads the story', rows);
     },

@@ -1,4 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
+import { requireMember } from '../../domain/world/names.ts';
 import { repeated } from '../../tools/novelty.ts';
 import { callTool } from '../calling/by-hand.ts';
 import type { AskingPlay } from '../chat/asking-play.ts';
@@ -20,14 +21,14 @@ export interface ScenarioSet {
 /**
  * Prepares a story with whoever leads it (HC-39): an outline is asked of them beside the play, thrown away while the like was played
  * before with this persona (HC-24), kept as their plan; the form becomes what they alone are told. Rejects with SottoError
- * `no_outline`, `unknown_name`, and as `ask`.
+ * `no_outline`, `unknown_name` for one whom the viewer does not know of, and as `ask`.
  */
 export async function setUpScenario(
   chat: OpenChat,
   { ask }: AskingPlay,
   { master, form }: { readonly master: string; readonly form: ScenarioForm },
 ): Promise<ScenarioSet> {
-  const member = chat.perspective.member(master);
+  const member = requireMember(chat.perspective.known, master, chat.viewer);
   const before = playedBefore(chat, member);
   const refused: string[] = [];
   for (let round = 0; round < tries; round += 1) {
