@@ -46,6 +46,22 @@ test('HC-39 skills are at most six, none above 8, and 20 points together', async
   expect(await planIn(stage)).toContain('no plan yet');
 });
 
+test('HC-39 KT-07 somebody whom the played character never met leads no story, as if they were not there', async () => {
+  const stage = await atTheTable();
+  for (const step of [
+    ['leave', 'Ann'],
+    ['join', 'Quill', '--new'],
+    ['leave', 'Quill'],
+    ['join', 'Ann'],
+  ])
+    await stage.json(...step);
+  for (const stranger of ['Quill', 'Rook']) {
+    const { code, stderr } = await stage.run('setup', stranger);
+    expect(code).toBe(3);
+    expect(stderr).toContain(`nobody here is called "${stranger}"; there is Game Master or Ann`);
+  }
+});
+
 test('HC-40 an act that is over is ticked off, and the game master is told to close it with a hint and to open the next', async () => {
   const stage = await atTheTable();
   await stage.json(...form);
