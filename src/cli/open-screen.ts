@@ -23,7 +23,7 @@ import { runScreen } from '../tui/run.ts';
 import { Looks } from '../tui/themes/looks.ts';
 import { isCertain } from './print-talk.ts';
 
-const welcome = 'write something and press Enter; /tour takes two minutes, /home is the start menu';
+const welcome = 'write something and press Enter; /tour takes two minutes, /home is the start page';
 
 /** Where it turns out that no model answers, says once which one could be fetched while one plays. */
 function offerModel(app: App, play: Play): void {

@@ -19,7 +19,7 @@ export const keyActions = {
   write_as: { keys: ['f2'], does: 'write as another character', brief: 'write as another' },
   next: { keys: ['f3'], does: 'choose who speaks next', brief: 'who speaks next' },
   pass: { keys: ['f4'], does: 'hand over the keyboard', brief: 'hand over the keyboard' },
-  home: { keys: ['f5'], does: 'open the start menu', brief: 'home' },
+  home: { keys: ['f5'], does: 'open the start page', brief: 'home' },
   drawer: { keys: ['f6'], does: 'show the world as you know it', brief: 'the world you know' },
   model: { keys: ['f9'], does: 'choose another model', brief: 'choose a model' },
   select: { keys: ['ctrl+o'], does: 'pick a message', brief: 'pick a message' },
