@@ -72,6 +72,10 @@ export class BoundedBacktracking implements Backtracking {
     this.#left = most.pass;
   }
 
+  apart(): BoundedBacktracking {
+    return new BoundedBacktracking(this.#clock, this.#attempt);
+  }
+
   find(pattern: Written, text: string, count: number): readonly Found[] | null {
     const key = `/${pattern.source}/${pattern.flags}`;
     const debt = this.#debts.get(key) ?? 0;

@@ -13,6 +13,7 @@ import { keptRules } from '../../lore/books/kept-book.ts';
 import type { LoreSettings } from '../../lore/books/rule.ts';
 import { type RuleSource, wholeBook } from '../../lore/books/rule-source.ts';
 import { chanceOf } from '../../lore/chance.ts';
+import type { Backtracking } from '../../lore/keys/pattern.ts';
 import { scannable } from '../../lore/keys/scannable.ts';
 import { isRow, lastRows } from '../../prompt/history.ts';
 import { spoken } from '../../prompt/lines.ts';
@@ -43,6 +44,8 @@ interface Followed {
   readonly lore: Lore;
   readonly reach: number;
   readonly keys: FilledKeys;
+  /** Its own: what others perceived has no say in it. */
+  readonly backtracking: Backtracking | undefined;
   messages: LoreMessage[];
 }
 
@@ -109,7 +112,7 @@ export class ChatLore {
     const nameOf = options.names === false ? noNames : namesIn(chat);
     const fill = fillFor(chat, wanted, character);
     const followed = this.#follow(speaker.id, books, options, { names, nameOf, fill });
-    options.backtracking?.begin();
+    followed.backtracking?.begin();
     return followed.lore.activate({
       messages: this.#messages(chat, followed, { speaker, view: known.view, human: human.id, nameOf }),
       get speaker() {
@@ -148,8 +151,9 @@ export class ChatLore {
     const keys = new FilledKeys(names, fill);
     const sources = books.map((book) => rulesIn(book, { ...options, expandKey: keys.expand }));
     const reach = options.minActivations ? Number.POSITIVE_INFINITY : reachOf(sources);
-    const lore = loreCalledFrom(sources, options.backtracking);
-    const followed: Followed = { books: key, lore, reach, keys, messages: [] };
+    const backtracking = known?.backtracking ?? options.backtracking?.apart?.() ?? options.backtracking;
+    const lore = loreCalledFrom(sources, backtracking);
+    const followed: Followed = { books: key, lore, reach, keys, backtracking, messages: [] };
     this.#followed.set(speaker, followed);
     return followed;
   }

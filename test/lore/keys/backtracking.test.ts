@@ -57,6 +57,18 @@ describe('expressions that look around or back', () => {
     expect(['b', 'c'].map(asked)).toEqual([false, true]);
   });
 
+  it('V3-EN-REGEX: invariant 2 what took too long for one is not given up for another', () => {
+    const one = taking(50);
+    const other = one.apart();
+    const pattern = { source: '(?<=a)b', flags: '' };
+    const asked = (who: typeof one) => {
+      who.begin();
+      return who.find(pattern, 'ab', 1) !== null;
+    };
+    for (let n = 0; n < 9; n += 1) asked(one);
+    expect([asked(one), asked(other)]).toEqual([false, true]);
+  });
+
   it('V3-EN-REGEX: lore says which key takes too long, the others of the entry count, and nothing is remembered of it', () => {
     const entries = rules([{ keys: [`/${hostile.source}/`] }, { keys: [`/${hostile.source}/`, 'aa'] }]);
     let isSlow = true;
