@@ -76,7 +76,8 @@ export class WarmUp implements ReadAhead {
   }
 
   get #isWanted(): boolean {
-    const { server, parts } = this.#chat;
+    const { server, parts, session, viewer } = this.#chat;
+    if (viewer === 'everyone' || session.onlooker !== null) return false;
     const { isModel, isMetered } = server.known?.backend ?? {};
     return parts.settings.warmUp && isModel === true && !isMetered && server.known?.probe?.ok !== false;
   }
@@ -101,8 +102,8 @@ export class WarmUp implements ReadAhead {
   }
 
   #start(most: number): void {
-    const { session, state, played } = this.#chat;
-    if (!this.#isWanted || session.generating) return;
+    if (!this.#isWanted || this.#chat.session.generating) return;
+    const { state, played } = this.#chat;
     const speakers = this.#likely.slice(0, most);
     const [first] = speakers;
     const about = [state.head.branch, state.head.seq, ...speakers.map(({ id }) => id)].join(' ');
@@ -125,10 +126,10 @@ export class WarmUp implements ReadAhead {
   }
 
   rest(): void {
-    const { session, stage, played, viewer } = this.#chat;
+    const { session } = this.#chat;
     const isAtRest = !session.generating && session.draft === '' && session.auto.seconds === null;
-    if (!this.#isWanted || !isAtRest || viewer === 'everyone') return;
-    if (this.#reading || this.#rested === this.#state) return;
+    if (!this.#isWanted || !isAtRest || this.#reading || this.#rested === this.#state) return;
+    const { stage, played } = this.#chat;
     this.#rested = this.#state;
     const likely = this.#likely;
     const others = stage.cast.filter(
@@ -183,8 +184,9 @@ export class WarmUp implements ReadAhead {
     if (!known?.backend.keep || known.isOffline) return;
     const signal = AbortSignal.timeout(mostKeepingMs);
     const prompts = new Map<CacheOwner, PromptToKeep>();
+    const awaited = chat.human.member.id;
     for (const speaker of chat.stage.cast) {
-      const wanted = { speaker, awaited: chat.played.id };
+      const wanted = { speaker, awaited };
       const planned = await planLine(chat, wanted, { known, signal }).catch(() => null);
       if (!planned) continue;
       const { prompt } = planned.plan;

@@ -58,7 +58,9 @@ describe('one queue for a server', () => {
     expect(ends.map(({ end }) => end.type)).toEqual(ends.map(() => 'finished'));
     const all = log();
     for (const at of [0, 1, 2]) {
-      expect(all.indexOf(`reply ${at} begins`)).toBe(all.indexOf(`reply ${at} arrives`) + 1);
+      const before = all.slice(0, all.indexOf(`reply ${at} arrives`));
+      const count = (end: RegExp) => before.filter((step) => end.test(step)).length;
+      expect(count(/ begins$/) - count(/ (ends|breaks_off)$/)).toBeLessThan(4);
     }
     const since = all.slice(all.indexOf('reply 0 arrives'));
     expect(since.filter((step) => step.endsWith('breaks_off'))).toEqual([]);

@@ -24,7 +24,7 @@ class Evenings {
   #backend: Backend | null = null;
   readonly #more: FakeServerOptions;
 
-  constructor({ isOwn = true, hasPlace = true }: { isOwn?: boolean; hasPlace?: boolean } = {}) {
+  constructor({ isOwn = true, hasPlace = true, warmUp = false } = {}) {
     const { folder, remove } = freshFolder();
     this.folder = folder;
     this.slots = join(folder, 'slots');
@@ -38,7 +38,7 @@ class Evenings {
       remove();
     });
     this.scene = new Scene(store, {
-      settings: { warmUp: false },
+      settings: { warmUp },
       backend: async () => this.#backend ?? Promise.reject(new Error('no server')),
     });
   }
@@ -114,6 +114,19 @@ describe('cache.keep', () => {
     expect(Math.min(...first)).toBeGreaterThan(600);
     expect(next).toHaveLength(3);
     expect(Math.max(...next)).toBeLessThan(250);
+  });
+
+  test('27 whoever looks on as everyone reads nothing ahead, and leaves what was read kept', async () => {
+    const evenings = new Evenings({ warmUp: true });
+    await evenings.play(async (play) => {
+      await play.say(long, { reply: [] });
+      await everybody(play);
+      await play.playAs('*');
+      play.drafting('And');
+      play.drafting(null);
+      await play.settle();
+    });
+    expect(evenings.files.size).toBe(3);
   });
 
   test('27 a file holds nothing but what its speaker perceives, and nothing that was taken back before the screen closed', async () => {
