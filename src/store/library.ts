@@ -126,7 +126,7 @@ export class Library {
   setPreset({ kind, name, body, foreign }: Omit<StoredPreset, 'chosen'>): void {
     this.#edits += 1;
     if (kind === 'lorebook') this.#keptSlots.dropAll();
-    const set = { body: sql`excluded.body`, foreign: sql`excluded.foreign` };
+    const set = { body: sql`excluded.body`, foreign: sql`excluded."foreign"` };
     this.#db
       .insert(preset)
       .values({ kind, name, body, foreign })

@@ -127,7 +127,7 @@ describe('a script that takes too long', () => {
     scene.said('Tomas', 'Fog.');
     const play = playing([script(find, 'Sun', { ...more, backtracking })]);
     const readBy = async (who: string): Promise<string> => {
-      if (more.promptOnly) return (await play.prompt(who)).prompt;
+      if ('promptOnly' in more) return (await play.prompt(who)).prompt;
       await play.playAs(who);
       return textsBy(play).join();
     };
