@@ -1,7 +1,7 @@
 import type { Character } from '../character.ts';
 import type { JsonObject, Warn } from '../json.ts';
 import { objectOf, textOf, textsOf } from './lenient.ts';
-import { toLorebook } from './lorebook.ts';
+import { refuseTooMany, toLorebook } from './lorebook.ts';
 
 /** Other names under which fields are met: Pygmalion's, those of multi-character cards, old slips. */
 export const otherNames: Readonly<Record<string, readonly string[]>> = {
@@ -69,7 +69,10 @@ const toolsOf = ({ extensions }: JsonObject): Pick<Character, 'tools'> => {
   return names.length > 0 ? { tools: names.slice(0, mostTools) } : {};
 };
 
-/** Normalises the fields of one character, of any version; `secret` closes the description, which others never see. */
+/**
+ * Normalises the fields of one character, of any version; `secret` closes the description, which others never see. Throws
+ * SottoError `too_large` where its lorebook is.
+ */
 export const toCharacter = (fields: JsonObject, warn: Warn): Character => {
   const text = (key: string): string => {
     const names = [key, ...(otherNames[key] ?? [])];
@@ -77,6 +80,7 @@ export const toCharacter = (fields: JsonObject, warn: Warn): Character => {
     return textOf(fields[name], name, warn);
   };
   const texts = (key: string): string[] => textsOf(fields[key], key, warn);
+  refuseTooMany(objectOf(fields.character_book, '', () => {}).entries);
   const nickname = tidyName(text('nickname'));
   return {
     name: nameOf(text('name'), nickname, warn),
