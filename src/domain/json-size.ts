@@ -1,3 +1,5 @@
+import { SottoError } from './errors.ts';
+
 /** What reading JSON text would come to; nothing is parsed. */
 export interface JsonSize {
   /** How deep objects and lists nest. */
@@ -70,3 +72,32 @@ export const jsonSize = (json: string): JsonSize => {
   }
   return { depth: deepest, commas, containers, texts, names: names?.count ?? 0, longest };
 };
+
+/** So much of a lorebook is read in a few seconds. */
+const mostOfBook = { entries: 250_000, keys: 1_000_000 };
+const keyFields = ['keys', 'key', 'secondary_keys', 'keysecondary', 'secondkey', 'keywords'] as const;
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** How many keys a list holds, or a text with commas between them. */
+function keysIn(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  if (typeof value !== 'string') return 0;
+  let count = 1;
+  for (let at = value.indexOf(','); at >= 0; at = value.indexOf(',', at + 1)) count += 1;
+  return count;
+}
+
+/** Refuses, before they are read, entries of any program's lorebook that are too many, or have too many keys. Throws SottoError `too_large`. */
+export function refuseTooMany(entries: unknown): void {
+  const refuse = (what: string, limit: number) => {
+    const message = `the lorebook holds more than ${limit} ${what}, which would take too long to read; split it`;
+    throw new SottoError('usage', 'too_large', message);
+  };
+  const list = Array.isArray(entries) ? entries : isFields(entries) ? Object.values(entries) : [];
+  if (list.length > mostOfBook.entries) refuse('entries', mostOfBook.entries);
+  let keys = 0;
+  for (const entry of list) if (isFields(entry)) for (const field of keyFields) keys += keysIn(entry[field]);
+  if (keys > mostOfBook.keys) refuse('keys', mostOfBook.keys);
+}

@@ -1,4 +1,3 @@
-import { SottoError } from '../../domain/errors.ts';
 import type { Lorebook, LoreEntry } from '../character.ts';
 import { isObject, type JsonObject, type Warn } from '../json.ts';
 import { flagOf, numberOf, objectOf, textOf, textsOf, warnOfMissing } from './lenient.ts';
@@ -117,32 +116,6 @@ const toEntry = (source: JsonObject, warn: Warn): LoreEntry => {
   for (const [key, read] of needed) entry[key] ??= read(source, warn);
   return entry as unknown as LoreEntry;
 };
-
-/** So much of a lorebook is read in a few seconds. */
-const most = { entries: 250_000, keys: 1_000_000 };
-const keyFields = ['keys', 'key', 'secondary_keys', 'keysecondary', 'secondkey', 'keywords'] as const;
-
-/** How many keys a list holds, or a text with commas between them. */
-function keysIn(value: unknown): number {
-  if (Array.isArray(value)) return value.length;
-  if (typeof value !== 'string') return 0;
-  let count = 1;
-  for (let at = value.indexOf(','); at >= 0; at = value.indexOf(',', at + 1)) count += 1;
-  return count;
-}
-
-/** Refuses, before they are read, entries of any program's lorebook that are too many, or have too many keys. Throws SottoError `too_large`. */
-export function refuseTooMany(entries: unknown): void {
-  const refuse = (what: string, limit: number) => {
-    const message = `the lorebook holds more than ${limit} ${what}, which would take too long to read; split it`;
-    throw new SottoError('usage', 'too_large', message);
-  };
-  const list = Array.isArray(entries) ? entries : isObject(entries) ? Object.values(entries) : [];
-  if (list.length > most.entries) refuse('entries', most.entries);
-  let keys = 0;
-  for (const entry of list) if (isObject(entry)) for (const field of keyFields) keys += keysIn(entry[field]);
-  if (keys > most.keys) refuse('keys', most.keys);
-}
 
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value;

@@ -1,7 +1,8 @@
+import { refuseTooMany } from '../../domain/json-size.ts';
 import type { Character } from '../character.ts';
 import type { JsonObject, Warn } from '../json.ts';
 import { objectOf, textOf, textsOf } from './lenient.ts';
-import { refuseTooMany, toLorebook } from './lorebook.ts';
+import { toLorebook } from './lorebook.ts';
 
 /** Other names under which fields are met: Pygmalion's, those of multi-character cards, old slips. */
 export const otherNames: Readonly<Record<string, readonly string[]>> = {
