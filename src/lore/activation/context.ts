@@ -2,6 +2,12 @@ import type { ContextText, LorePosition, LoreRole, LoreRule, UiPrompt } from '..
 import { scannable } from '../keys/scannable.ts';
 import type { LoreMessage } from './timeline.ts';
 
+/**
+ * Whose entries come first after those of the chat's books: where the budget is short, and of those with the same order, of which
+ * the first stands last.
+ */
+export type LoreStrategy = 'evenly' | 'character_first' | 'global_first';
+
 /** Everything that decides what activates. Nothing else does. */
 export interface LoreContext {
   /** The speaker's own view, oldest first. */
@@ -20,6 +26,8 @@ export interface LoreContext {
   readonly isContextFull?: boolean;
   /** Tokens for all books together; absent = no limit. */
   readonly budget?: number;
+  /** Absent = the character's entries before those of the chat, and these before global ones, each within what is left. */
+  readonly strategy?: LoreStrategy;
   /** As many entries shall be awake if older messages can activate them; absent = 0. */
   readonly minActivations?: number;
   /** How often entries may activate each other; absent = until nothing more activates. */
