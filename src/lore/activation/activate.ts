@@ -1,4 +1,4 @@
-import type { BookRank, LoreRule } from '../books/rule.ts';
+import type { BookRank, ContextText, LoreInsertion, LorePosition, LoreRule } from '../books/rule.ts';
 import { type CompiledLore, type CompiledRule, type CompileOptions, compileLore } from './compiled.ts';
 import type { ActivatedEntry, ActivationResult, LoreContext, LoreStrategy } from './context.ts';
 import { Scan, type ScanState } from './scan.ts';
@@ -110,23 +110,40 @@ export interface Lore {
   readonly activate: (context: LoreContext) => ActivationResult;
 }
 
-const depthOf = ({ insertion }: LoreRule, total: number): number =>
-  Math.min(total, Math.max(0, insertion.fromOldest ? total - insertion.depth : insertion.depth));
+const depthOf = ({ depth, fromOldest }: LoreInsertion, total: number): number =>
+  Math.min(total, Math.max(0, fromOldest ? total - depth : depth));
+
+const sections: Partial<Record<LorePosition, ContextText>> = {
+  before_desc: 'description',
+  after_desc: 'description',
+  personality: 'personality',
+  scenario: 'scenario',
+};
+
+/** Where an entry stands: elsewhere, when its position belongs to what the card has not (V3-DEC-position). */
+function standing(insertion: LoreInsertion, texts: LoreContext['texts']): LoreInsertion {
+  const { position, otherwise } = insertion;
+  const section = sections[position];
+  const isMissing = texts !== undefined && section !== undefined && !texts[section]?.trim();
+  return isMissing && otherwise ? standing(otherwise, texts) : insertion;
+}
 
 const activatedOf = (
   { compiled, content, tokens }: EntryCost,
   reason: ActivatedEntry['reason'],
-  total: number,
+  { messages, texts }: LoreContext,
 ): ActivatedEntry => {
   const { rule } = compiled;
-  const { position, role, outlet } = rule.insertion;
+  const insertion = standing(rule.insertion, texts);
+  const { position, role, outlet } = insertion;
   return {
     rule,
     reason,
     content,
     tokens,
+    insertion,
     position,
-    depth: depthOf(rule, total),
+    depth: depthOf(insertion, messages.length),
     role,
     outlet,
     yields: rule.yields,
@@ -149,7 +166,7 @@ const settle = (scan: Scan, context: LoreContext, { rules }: CompiledLore): Acti
   const activated = staying
     .filter(({ content }) => content.trim())
     .sort(byOrder(context.strategy))
-    .map((one) => activatedOf(one, scan.reasonOf(one.compiled), context.messages.length));
+    .map((one) => activatedOf(one, scan.reasonOf(one.compiled), context));
   return {
     verdicts: () =>
       rules.map((one) => ({ rule: one.rule, awake: scan.isAwake(one), reason: scan.reasonOf(one) })),

@@ -1,4 +1,11 @@
-import type { ContextText, LorePosition, LoreRole, LoreRule, UiPrompt } from '../books/rule.ts';
+import type {
+  ContextText,
+  LoreInsertion,
+  LorePosition,
+  LoreRole,
+  LoreRule,
+  UiPrompt,
+} from '../books/rule.ts';
 import { scannable } from '../keys/scannable.ts';
 import type { LoreMessage } from './timeline.ts';
 
@@ -62,6 +69,8 @@ export interface ActivatedEntry {
   readonly reason: () => string;
   readonly content: string;
   readonly tokens: number;
+  /** Where it stands: as its rule wants, unless the card has not what its position belongs to. */
+  readonly insertion: LoreInsertion;
   readonly position: LorePosition;
   /** Messages from the newest, for the position depth: 0 = behind the newest, at most the number of messages. */
   readonly depth: number;
