@@ -3,6 +3,7 @@ import type { AnyView, Coming } from '../../domain/view.ts';
 
 const page = 40;
 const mostHeld = page * 8;
+const none: readonly Coming[] = [];
 
 /**
  * A stretch of a view's messages, neighbours all, and who came and went between them. It is moved and read anew where it
@@ -58,9 +59,9 @@ export class Held {
   /** Who came and went between a message and the one before it; behind the newest for the number behind it. */
   comingsBefore(index: number): readonly Coming[] {
     const previous = this.at(index - 1);
-    if (previous === undefined) return [];
+    if (previous === undefined) return none;
     if (this.#isStale && index === this.end) this.#read([previous]);
-    return this.#comings.get(previous.id) ?? [];
+    return this.#comings.get(previous.id) ?? none;
   }
 
   /** Somebody may have come or gone since the newest message. */
