@@ -192,7 +192,7 @@ export class Drawing {
         composer === null
           ? layEdited(edited ?? '', width)
           : layComposer(composer, play, { width, most, known: this.#rowStarts });
-      const rows = this.#composer.draw(<Composer {...{ laid, theme }} />, {
+      const rows = this.#composer.draw(<Composer {...{ laid, theme, width }} />, {
         columns: width,
         rows: size.rows,
       });

@@ -1,5 +1,6 @@
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
-import type { Coming } from '../../domain/view.ts';
+import type { Between } from '../../domain/view.ts';
+import { Remembered } from '../../play/chat/remembered.ts';
 import type { Play } from '../../play/play.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
 import { type ComposerText, type DraftRows, layDraft, spansShown } from '../composer/layout.ts';
@@ -9,7 +10,7 @@ import { barRow } from './bar.ts';
 import { type Foot, footRows } from './foot.ts';
 import { headingRow, marksOf } from './heading.ts';
 import type { Held } from './held.ts';
-import { comingRows, dividingRow } from './punctuation.ts';
+import { betweenRows, dividingRow } from './punctuation.ts';
 import { gutter, noRail, type Rail, railOf } from './rail.ts';
 import type { StreamingReply } from './reply.ts';
 import type { RowStyle } from './row-style.ts';
@@ -18,21 +19,21 @@ import { type Frame, framedRail } from './whisper.ts';
 
 const dayOf = ({ at }: Message): string => at.slice(0, 10);
 
-/** Rows above a message, as wide as the page: who came and went since the one before, and the day where it is another. */
+/** Rows above a message, as wide as the page: what happened since the one before, and the day where it is another. */
 const leadRows = (
   {
     previous,
     message,
-    comings,
+    between,
   }: {
     readonly previous: Message | undefined;
     readonly message: Message | undefined;
-    readonly comings: readonly Coming[];
+    readonly between: readonly Between[];
   },
   rowStyle: RowStyle,
 ): string[] => {
   const isNewDay = previous !== undefined && message !== undefined && dayOf(previous) !== dayOf(message);
-  const rows = comingRows(comings, rowStyle);
+  const rows = betweenRows(between, rowStyle);
   const day = isNewDay ? [dividingRow(dayOf(message), rowStyle.width, rowStyle)] : [];
   return [...rows, ...(rows.length > 0 ? [''] : []), ...day, ...(day.length > 0 ? [''] : [])];
 };
@@ -83,6 +84,8 @@ export interface Thinking {
 }
 
 const mostEdited = 1_000;
+/** So many blocks are kept as they were laid out: more than stand on any screen. */
+const mostLaid = 100;
 
 /** The page as blocks, laid out when they are looked at: a block for each message that is held, one for what is behind. */
 export class Blocks {
@@ -99,6 +102,7 @@ export class Blocks {
   readonly #starts = new RowStarts();
   #cache = new RowCache();
   #figures = new WeakMap<Message, MessageFigures>();
+  readonly #laid = new Map<Message, Remembered<Block>>();
 
   constructor(play: Pick<Play, 'shown' | 'figures'>, held: Held) {
     this.#play = play;
@@ -149,9 +153,24 @@ export class Blocks {
 
   #message(message: Message, index: number, style: RowStyle): Block {
     if (this.edited?.message === message.id) return this.#beingEdited(this.edited, message, index, style);
+    const { held } = this;
+    const shown = this.#play.shown(message, held.depthOf(index));
+    const about = [shown, style, index, held.at(index - 1), held.before(index)];
+    return this.#kept(message).of(about, () => this.#lay(message, shown, index, style));
+  }
+
+  #kept(message: Message): Remembered<Block> {
+    const known = this.#laid.get(message);
+    if (known !== undefined) return known;
+    if (this.#laid.size === mostLaid) this.#laid.clear();
+    const kept = new Remembered<Block>();
+    this.#laid.set(message, kept);
+    return kept;
+  }
+
+  #lay(message: Message, shown: Message, index: number, style: RowStyle): Block {
     const figures = this.#figuresOf(message);
     const marked = { marks: marksOf(message, figures, style), unheard: figures.unheard };
-    const shown = this.#play.shown(message, this.held.depthOf(index));
     const { speaker, knownTo } = message;
     return {
       ...this.#cache.of(shown, marked, style),
@@ -197,8 +216,8 @@ export class Blocks {
 
   #lead(index: number, style: RowStyle): string[] {
     const { held } = this;
-    const between = { previous: held.at(index - 1), message: held.at(index) };
-    return leadRows({ ...between, comings: held.comingsBefore(index) }, style);
+    const [previous, message] = [held.at(index - 1), held.at(index)];
+    return leadRows({ previous, message, between: held.before(index) }, style);
   }
 
   #figuresOf(message: Message): MessageFigures {
