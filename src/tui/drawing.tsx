@@ -168,9 +168,14 @@ export class Drawing {
     );
   }
 
-  #drawAbove({ screen, play, below, size, theme }: ScreenProps, { left, width }: Column, most: number) {
+  #drawAbove(
+    { screen, play, field, below, size, theme }: ScreenProps,
+    { left, width }: Column,
+    most: number,
+  ) {
     const { composer, notice, tour, panel } = screen;
-    const { menu, search } = composer;
+    const { menu } = composer;
+    const search = composer.search === null ? null : field;
     const step = tour[0]?.says ?? null;
     const hasPanel = panel?.type === 'question';
     const given = { menu, search, notice, step, hasPanel, play, below, most, theme, left, width };
@@ -211,11 +216,12 @@ export class Drawing {
     );
   }
 
-  #drawPanel(panel: Panel, { theme }: ScreenProps, room: Room): string[] {
-    return this.#panel.memo.of([panel, theme, room.width, room.height], () =>
+  #drawPanel(panel: Panel, { theme, field }: ScreenProps, room: Room): string[] {
+    const cursor = field?.cursor ?? 0;
+    return this.#panel.memo.of([panel, theme, cursor, room.width, room.height], () =>
       this.#panel.draw(
         <Listen to={this.#listening}>
-          <PanelView {...{ panel, theme, room }} />
+          <PanelView {...{ panel, theme, room, cursor }} />
         </Listen>,
         { columns: room.width, rows: room.height },
       ),
