@@ -128,8 +128,8 @@ export const loreIn = (
 ): ((text: string, depth?: number) => string) => {
   const scripts = scriptsFor(parts, speaker);
   const names = { char: speaker.name, user: human.name };
-  return (text, depth) =>
-    scripted(text, scripts, { from: 'lore', to: 'prompt', names, ...(depth !== undefined && { depth }) });
+  const about = { from: 'lore', to: 'prompt', names, reader: speaker.id } as const;
+  return (text, depth) => scripted(text, scripts, { ...about, ...(depth !== undefined && { depth }) });
 };
 
 /** What a script shows changes at these depths and at no others. */
@@ -157,10 +157,10 @@ export class ShownMessages {
     if (all.length === 0 || message.role !== 'character') return message;
     const { from, names } = writerOf(chat, message);
     const passed = borders.filter((border) => border <= depth).length;
-    const about = JSON.stringify([passed, from, names]);
+    const about = JSON.stringify([passed, from, names, chat.viewer]);
     const known = this.#known.get(message);
     if (known?.about === about && known.by === by) return known.shown;
-    const on = { to: 'screen', depth, names } as const;
+    const on = { to: 'screen', depth, names, reader: chat.viewer } as const;
     const text = scripted(message.text, all, { ...on, from });
     const reasoning = scripted(message.reasoning, all, { ...on, from: 'reasoning' });
     const isSame = text === message.text && reasoning === message.reasoning;

@@ -28,18 +28,24 @@ export const FieldRow = ({
   before,
   value,
   placeholder = '',
+  isSecret = false,
   style,
 }: {
   before: string;
   value: string;
   placeholder?: string;
+  isSecret?: boolean;
   style: Style;
 }): ReactElement => {
   const listening = useContext(ListeningContext);
   return (
     <Box height={1} flexShrink={0}>
       <Text>{styled(style, before)}</Text>
-      <TextInput value={value} onChange={(text) => listening?.onField(sanitize(text))} />
+      <TextInput
+        value={value}
+        {...(isSecret && { mask: '*' })}
+        onChange={(text) => listening?.onField(sanitize(text))}
+      />
       {value === '' && <Text>{styled(style, placeholder)}</Text>}
     </Box>
   );

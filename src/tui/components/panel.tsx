@@ -31,7 +31,7 @@ const FieldPanel = ({ panel, theme, room }: PanelProps<Of<'field'>>): ReactEleme
   return (
     <Box flexDirection="column">
       <Rows rows={rowsOf(panel.lines, room.width).slice(0, Math.max(0, room.height - 1))} />
-      <FieldRow before="> " value={panel.value} style={theme.dim} />
+      <FieldRow before="> " value={panel.value} isSecret={panel.isSecret ?? false} style={theme.dim} />
     </Box>
   );
 };
