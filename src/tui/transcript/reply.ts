@@ -1,6 +1,7 @@
 import type { CharacterId } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { CastMember } from '../../play/chat/play-state.ts';
+import { Remembered } from '../../play/chat/remembered.ts';
 import { markParagraph, nothingOpen, type StillOpen } from '../markup/markup.ts';
 import { settledUpTo } from '../markup/settle.ts';
 import { LineWrapper, type Span } from '../markup/wrap.ts';
@@ -44,6 +45,8 @@ const shownParagraphs = (text: string): string =>
     .join('\n\n')
     .replace(/\n+$/, '');
 
+const everyone: readonly CharacterId[] = [];
+
 /**
  * A reply while it streams. Each frame lays out what has come since the last settled place, a few hundred characters,
  * however long the reply and its last paragraph are.
@@ -54,8 +57,9 @@ export class StreamingReply {
   #done = '';
   #settled = '';
   #tail = '';
-  #knownTo: readonly CharacterId[] = [];
+  #knownTo: readonly CharacterId[] = everyone;
   #laid: Laid | null = null;
+  readonly #heading = new Remembered<string>();
   #widest = { rows: 0, cells: 0 };
   #within: { readonly of: RowStyle; readonly style: RowStyle } | null = null;
   #shown: { style: RowStyle; rows: string[] } | null = null;
@@ -75,7 +79,7 @@ export class StreamingReply {
   }
 
   /** Takes the next piece of text, and who hears all of it. */
-  push(text: string, knownTo: readonly CharacterId[] = []): void {
+  push(text: string, knownTo: readonly CharacterId[] = everyone): void {
     this.#knownTo = knownTo;
     this.#tail = (this.#tail + text).replace(/\r\n|\r(?!$)|[\u2028\u2029]/g, '\n');
     this.#shown = null;
@@ -91,8 +95,7 @@ export class StreamingReply {
     const text = sanitize(this.#tail, { newlines: true });
     const { lines } = markParagraph(text, { ...style, growing: true }, open);
     const tail = goneOn(lines, line.copy(), style.width - gutter);
-    const heading = headingRow({ speaker: this.speaker.id, knownTo: this.#knownTo, marks: ['…'] }, style);
-    this.#shown = { style, rows: [heading, ...laid.rows, ...tail.rows, tail.line.end()] };
+    this.#shown = { style, rows: [this.#headingIn(style), ...laid.rows, ...tail.rows, tail.line.end()] };
     return this.#shown.rows;
   }
 
@@ -108,6 +111,11 @@ export class StreamingReply {
       .reduce((most, row) => Math.max(most, cells(row)), isMore ? this.#widest.cells : 0);
     this.#widest = { rows: rows.length, cells: inner };
     return { rows, frame: frameWide(inner, rows.length, this.speaker.id, style) };
+  }
+
+  #headingIn(style: RowStyle): string {
+    const heading = { speaker: this.speaker.id, knownTo: this.#knownTo, marks: ['…'] };
+    return this.#heading.of([style, this.#knownTo], () => headingRow(heading, style));
   }
 
   #begin({ open, style }: Laid): NonNullable<Laid['part']> {
