@@ -1,5 +1,5 @@
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
-import type { Coming } from '../../domain/view.ts';
+import type { Between } from '../../domain/view.ts';
 import type { Play } from '../../play/play.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
 import { type ComposerText, type DraftRows, layDraft, spansShown } from '../composer/layout.ts';
@@ -9,7 +9,7 @@ import { barRow } from './bar.ts';
 import { type Foot, footRows } from './foot.ts';
 import { headingRow, marksOf } from './heading.ts';
 import type { Held } from './held.ts';
-import { comingRows, dividingRow } from './punctuation.ts';
+import { betweenRows, dividingRow } from './punctuation.ts';
 import { gutter, noRail, type Rail, railOf } from './rail.ts';
 import type { StreamingReply } from './reply.ts';
 import type { RowStyle } from './row-style.ts';
@@ -18,21 +18,21 @@ import { type Frame, framedRail } from './whisper.ts';
 
 const dayOf = ({ at }: Message): string => at.slice(0, 10);
 
-/** Rows above a message, as wide as the page: who came and went since the one before, and the day where it is another. */
+/** Rows above a message, as wide as the page: what happened since the one before, and the day where it is another. */
 const leadRows = (
   {
     previous,
     message,
-    comings,
+    between,
   }: {
     readonly previous: Message | undefined;
     readonly message: Message | undefined;
-    readonly comings: readonly Coming[];
+    readonly between: readonly Between[];
   },
   rowStyle: RowStyle,
 ): string[] => {
   const isNewDay = previous !== undefined && message !== undefined && dayOf(previous) !== dayOf(message);
-  const rows = comingRows(comings, rowStyle);
+  const rows = betweenRows(between, rowStyle);
   const day = isNewDay ? [dividingRow(dayOf(message), rowStyle.width, rowStyle)] : [];
   return [...rows, ...(rows.length > 0 ? [''] : []), ...day, ...(day.length > 0 ? [''] : [])];
 };
@@ -197,8 +197,8 @@ export class Blocks {
 
   #lead(index: number, style: RowStyle): string[] {
     const { held } = this;
-    const between = { previous: held.at(index - 1), message: held.at(index) };
-    return leadRows({ ...between, comings: held.comingsBefore(index) }, style);
+    const [previous, message] = [held.at(index - 1), held.at(index)];
+    return leadRows({ previous, message, between: held.before(index) }, style);
   }
 
   #figuresOf(message: Message): MessageFigures {
