@@ -13,10 +13,7 @@ const size = { columns: 80, rows: 24 };
 export function screenOn(scene: Scene, count: number) {
   const context = scene.context(scene.chatOf(count));
   const play = context.play();
-  const drawing = new Drawing({
-    onKey: (key) => screen.take(key),
-    onField: (value) => screen.fieldChanged(value),
-  });
+  const drawing = new Drawing();
   const terminal = {
     leave: () => {},
     suspend: () => {},
@@ -24,7 +21,7 @@ export function screenOn(scene: Scene, count: number) {
     copy: () => undefined,
     editor: async () => null,
   };
-  const screen: Screen = new Screen({
+  const screen = new Screen({
     app: context,
     play,
     looks: new Looks({}),
@@ -34,7 +31,6 @@ export function screenOn(scene: Scene, count: number) {
     size: () => size,
     draw: (props) => drawing.draw(props),
     now: () => performance.now(),
-    press: () => {},
     changed: () => {},
     wipe: () => undefined,
     open: () => undefined,

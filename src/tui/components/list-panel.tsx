@@ -8,12 +8,11 @@ import { markInline, noMarks } from '../markup/inline.ts';
 import { wrapLine } from '../markup/wrap.ts';
 import { matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf, windowOf } from '../panels/text.ts';
-import { editsText, isOfRow } from '../state/field.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
+import { FieldRow } from './field-row.tsx';
 import { columnsOf, gridRow, moreRows } from './grid.ts';
 import { Line, Rows, RowsBeside } from './line.tsx';
-import { FieldRow, useKeys } from './listening.tsx';
 
 /** Rows below which a list gives all to its items. */
 const leastForPreview = 8;
@@ -168,13 +167,12 @@ interface ListPanelProps {
   readonly panel: Extract<Panel, { type: 'list' }>;
   readonly theme: Theme;
   readonly room: Room;
+  /** Where in the filter the cursor stands. */
+  readonly cursor: number;
 }
 
 /** A list to choose from, its filter, and what is to be seen of the chosen row. */
-export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement => {
-  useKeys((key) => {
-    return isOfRow(panel, key) || !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text));
-  });
+export const ListPanel = ({ panel, theme, room, cursor }: ListPanelProps): ReactElement => {
   const items = matching(panel);
   const chosen = items[panel.chosen];
   const isPreviewed = room.height >= leastForPreview && panel.items.some(({ preview }) => preview);
@@ -192,9 +190,10 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
     <Box flexDirection="column">
       <FieldRow
         before="› "
-        value={panel.filter}
+        field={{ text: panel.filter, cursor }}
         placeholder={panel.isFiltering === false ? '/ to filter' : 'type to filter'}
         style={theme.dim}
+        width={room.width}
       />
       {items.length === 0 && <Line style={theme.dim}>nothing matches</Line>}
       <Rows rows={panel.sought ? rows.map((row) => lit(row, panel.sought, theme)) : rows} />
