@@ -6,6 +6,7 @@ import { App } from '../../src/app/run/app.ts';
 import { messagesOf } from '../../src/domain/view.ts';
 import { runs } from '../cases.ts';
 import { startFakeServer } from '../fake-server/server.ts';
+import { openStore } from '../histories.ts';
 import { atTheInn } from './inn.ts';
 import { killing } from './kills.ts';
 import { ended, type Line, type Stage, start } from './sotto.ts';
@@ -14,14 +15,17 @@ import { ended, type Line, type Stage, start } from './sotto.ts';
 const { numRuns: kills } = runs(14);
 const lanes = 4;
 
-/** Milliseconds after the start of a process, after its first word, or after its first reply when others stream; seeded. */
+/**
+ * Milliseconds after the start of a process, after its first word, after its first reply when others stream, or after words of a
+ * reply that streams are in the store; seeded.
+ */
 const moment = fc.record({
-  after: fc.constantFrom('start', 'first word', 'first reply'),
+  after: fc.constantFrom('start', 'first word', 'first reply', 'words in the store'),
   ms: fc.integer({ min: 0, max: 700 }),
 });
 type Moment = typeof moment extends fc.Arbitrary<infer T> ? T : never;
-/** In each lane one when a reply streams, so that some are cut; the others are drawn. */
-const inAReply = [50, 100, 150, 200].map((ms): Moment => ({ after: 'first reply', ms }));
+/** In each lane one as soon as words of a reply are in the store, so that some are cut; the others are drawn. */
+const inAReply = Array<Moment>(lanes).fill({ after: 'words in the store', ms: 0 });
 const moments = [...inAReply, ...fc.sample(moment, kills)];
 
 /** Calls once so many messages are printed. */
@@ -36,6 +40,20 @@ function whenPrinted({ stdout }: ChildProcess, messages: number, then: () => voi
   stdout?.on('data', look);
 }
 
+/** Calls once words of a reply that streams are in the store, unless the process ends before. */
+function whenKept(child: ChildProcess, { data }: Stage, then: () => void): void {
+  const store = openStore(data);
+  const looking = setInterval(() => {
+    if (!store.scratch.all().some(({ text }) => text !== '')) return;
+    clearInterval(looking);
+    then();
+  }, 10);
+  child.once('exit', () => {
+    clearInterval(looking);
+    store.close();
+  });
+}
+
 /** Plays a line and five replies in one process, kills it at a moment, returns the messages that it had printed. */
 async function playUntilKilled(stage: Stage, url: string, { after, ms }: Moment): Promise<Line[]> {
   const speakers = ['Bob', 'Carl', 'Bob', 'Carl', 'Bob'];
@@ -44,6 +62,7 @@ async function playUntilKilled(stage: Stage, url: string, { after, ms }: Moment)
   const arm = () => setTimeout(() => child.kill('SIGKILL'), ms);
   const lines = { 'first word': 1, 'first reply': 2 };
   if (after === 'start') arm();
+  else if (after === 'words in the store') whenKept(child, stage, arm);
   else whenPrinted(child, lines[after], arm);
   const { stdout } = await ended(child);
   const whole = stdout.split('\n').slice(0, -1);

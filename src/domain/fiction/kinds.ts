@@ -90,6 +90,10 @@ export interface Field {
   readonly named?: string;
   /** What it is, for whoever sets it. */
   readonly about?: string;
+  /** A model is asked for it after each line, with this word of explanation, which may be empty; absent: it is not asked for. */
+  readonly asked?: string;
+  /** Others see it: a model is asked for it of them too. */
+  readonly isSeen?: true;
 }
 
 /** The fields of a subject, by name. */

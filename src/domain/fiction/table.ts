@@ -9,9 +9,9 @@ const withCommas = 'several, separated by commas';
  */
 export const fiction = {
   world: {
-    time: { kind: 'word', about: '2026-01-31T18:00, or words' },
-    weather: { kind: 'word' },
-    place: { kind: 'word' },
+    time: { kind: 'word', about: '2026-01-31T18:00, or words', asked: '' },
+    weather: { kind: 'word', asked: '' },
+    place: { kind: 'word', asked: '' },
   },
   /** Anything with slots that holds entities: a car, a booth, a room. */
   container: {
@@ -20,26 +20,26 @@ export const fiction = {
     moving: { kind: 'flag', about: 'whether it moves' },
     public: { kind: 'flag', about: 'whether anyone may enter' },
     audibleRange: { kind: 'range', label: 'heard', about: '`inside`: nobody outside hears; or `everywhere`' },
-    things: { kind: 'words', about: 'what lies there, separated by commas' },
+    things: { kind: 'words', about: 'what lies there, separated by commas', asked: 'there now' },
   },
   /** One of the cast; what they carry and do stands beside this. */
   entity: {
-    mood: { kind: 'word' },
-    goals: { kind: 'facts', about: withCommas },
-    status: { kind: 'fact' },
+    mood: { kind: 'word', asked: '' },
+    goals: { kind: 'facts', about: withCommas, asked: '' },
+    status: { kind: 'fact', asked: '' },
     traits: { kind: 'words', about: withCommas },
   },
   /** What somebody is doing, where and how. */
   activity: {
-    container: { kind: 'place', label: 'where' },
-    slot: { kind: 'word' },
-    posture: { kind: 'word' },
-    verb: { kind: 'word', label: 'doing' },
-    duration: { kind: 'word', label: 'how long' },
-    interruptible: { kind: 'maybe', label: 'may be interrupted' },
-    demands: { kind: 'word', label: 'asks for attention', named: 'focus' },
-    holding: { kind: 'words', about: withCommas },
-    attention: { kind: 'fact' },
+    container: { kind: 'place', label: 'where', asked: '' },
+    slot: { kind: 'word', asked: '' },
+    posture: { kind: 'word', asked: '', isSeen: true },
+    verb: { kind: 'word', label: 'doing', asked: 'does', isSeen: true },
+    duration: { kind: 'word', label: 'how long', asked: '' },
+    interruptible: { kind: 'maybe', label: 'may be interrupted', asked: '' },
+    demands: { kind: 'word', label: 'asks for attention', named: 'focus', asked: '' },
+    holding: { kind: 'words', about: withCommas, asked: '', isSeen: true },
+    attention: { kind: 'fact', asked: '' },
     status: { kind: 'fact', label: 'state' },
   },
   /** What one feels and knows about another; its owner's alone. */

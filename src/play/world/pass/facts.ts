@@ -9,7 +9,7 @@ import { edgeIn, entityIn, type Mind, noEdge } from '../../../domain/world/mind.
 import { foldName, type Member } from '../../../domain/world/world.ts';
 import { passingProps, withoutProps } from '../../story/occasions/props.ts';
 import { withoutStaleProps } from './lasting.ts';
-import { askedName, type Noticed, type NoticedOfOther } from './schema.ts';
+import { askedIn, askedName, type Noticed, type NoticedOfOther } from './schema.ts';
 import { threadFacts } from './thread-facts.ts';
 
 /** Who passes over which messages, and what they take to be so before it. */
@@ -127,14 +127,7 @@ function entityFact({ owner, mind }: Passing, said: Noticed): NewEvent | null {
   const gains = allKept(said.gains, bounds.word, bounds.inventory)?.filter((one) => !inventory.includes(one));
   const lost = allKept(said.loses, bounds.word, bounds.inventory)?.map(foldName) ?? [];
   const loses = inventory.filter((one) => lost.includes(foldName(one)));
-  const changed = differing(
-    {
-      mood: kept(said.mood),
-      status: kept(said.status, bounds.fact),
-      goals: allKept(said.goals, bounds.fact, bounds.list),
-    },
-    { ...held, goals: held.goals },
-  );
+  const changed = differing(keptFields(askedIn(fiction.entity), said), held);
   const fields = {
     ...changed,
     ...(gains && gains.length > 0 && { gains }),
@@ -151,8 +144,10 @@ function activityFact(
 ): NewEvent | null {
   const of: Partial<Noticed> = said;
   const place = Object.entries(mind.containers).find(([, { name }]) => name === of.container)?.[0];
-  const { status: _, ...own } = fiction.activity;
-  const fields = { ...keptFields(own, of), container: of.container === undefined ? undefined : place };
+  const fields = {
+    ...keptFields(askedIn(fiction.activity), of),
+    container: of.container === undefined ? undefined : place,
+  };
   const held = entityIn(mind, entity).activity;
   const isElsewhere = place !== undefined && place !== held.container;
   const changed = differing(fields, { ...held, slot: isElsewhere ? '' : held.slot });

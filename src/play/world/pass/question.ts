@@ -1,26 +1,47 @@
 import { placeOf } from '../../../domain/decide/places.ts';
+import { type Field, type Fields, kinds } from '../../../domain/fiction/kinds.ts';
+import { fiction } from '../../../domain/fiction/table.ts';
 import type { Message } from '../../../domain/message.ts';
 import { entityIn, type Mind } from '../../../domain/world/mind.ts';
 import { handSetIn, handSetLine } from '../lines/hand-set.ts';
 import type { Passing } from './facts.ts';
+import { askedIn, askedName, seenIn } from './schema.ts';
 import { openThreads } from './thread-facts.ts';
 
 const longest = 240;
 const longestLine = 400;
 
+/** What is held of the fields that are asked for, under the names that a model knows; flags say nothing. */
+const heldIn = (fields: Fields, held: object): Record<string, string | readonly string[]> =>
+  Object.fromEntries(
+    Object.entries<Field>(askedIn(fields)).map(([name, field]) => {
+      const value = (held as Record<string, unknown>)[name];
+      return [askedName(name, field), typeof value === 'string' || Array.isArray(value) ? value : ''];
+    }),
+  );
+
+/** How the fields are named in a question: a list by brackets, with a word of explanation where there is one. */
+const named = (fields: Fields): string[] =>
+  Object.entries(fields).map(([name, { asked = '', ...field }]) => {
+    const isList = kinds[field.kind].type === 'list';
+    const word = isList ? `[${asked}]` : asked && `(${asked})`;
+    return [askedName(name, field), word].filter(Boolean).join(' ');
+  });
+
 /** What somebody takes to be so, as far as it is asked for: what says nothing is left out. */
 function heldNow({ owner, others }: Pick<Passing, 'owner' | 'others'>, mind: Mind): string {
-  const { mood, goals, status, inventory, activity } = entityIn(mind, owner);
-  const { container, slot, posture, verb, holding, attention } = activity;
-  const place = mind.containers[container]?.name ?? '';
-  const things = mind.containers[placeOf(mind, owner)]?.things ?? [];
+  const { inventory, activity, ...own } = entityIn(mind, owner);
+  const container = mind.containers[placeOf(mind, owner)];
   const seen = others.flatMap(({ id, name }) => {
     const { verb: does } = entityIn(mind, id).activity;
     return does === '' ? [] : [[name, does]];
   });
   const all = {
-    ...{ mood, goals, status, verb, posture, container: place, slot, things, holding, attention, inventory },
-    ...mind.world,
+    ...heldIn(fiction.entity, own),
+    ...heldIn(fiction.activity, { ...activity, container: mind.containers[activity.container]?.name }),
+    ...heldIn(fiction.container, container ?? {}),
+    inventory,
+    ...heldIn(fiction.world, mind.world),
     unresolved: openThreads(mind).map(([, { text }]) => text),
     others: seen.map(([name, does]) => `${name}: ${does}`),
   };
@@ -56,11 +77,16 @@ export function passQuestion(name: string, passing: Passing, said: (message: Mes
   const names = others.map((other) => JSON.stringify(other.name));
   const containers = Object.values(mind.containers).map((one) => one.name);
   const [asked, significance] = linesIn(passing, said);
-  const where = containers.length > 0 ? ', container, slot, things [there now]' : '';
+  const { container, slot, ...doing } = askedIn(fiction.activity);
+  const fields = [
+    ...[significance, ...named(askedIn(fiction.entity)), ...named(doing)],
+    ...(containers.length > 0 ? named({ container, slot, ...askedIn(fiction.container) }) : []),
+    ...['gains []', 'loses []', ...named(askedIn(fiction.world)), 'unresolved [tensions]', 'resolved []'],
+  ];
   const ofOthers =
     names.length === 0
       ? '.'
-      : `, "others": by name (${names.join(', ')}) affinity and trust (by -3 to 3), facts [learned of them], verb, posture, holding [].`;
+      : `, "others": by name (${names.join(', ')}) affinity and trust (by -3 to 3), facts [learned of them], ${named(seenIn(fiction.activity)).join(', ')}.`;
   const held = heldNow(passing, mind);
   const set = [
     ...handSetIn(mind, ['world', `entity.${owner}`, `activity.${owner}`]),
@@ -68,7 +94,7 @@ export function passQuestion(name: string, passing: Passing, said: (message: Mes
   ];
   return [
     `Beside the play: what has changed for ${name} with ${asked}, as ${name} perceives it? In JSON, with what changed alone, in few words; {} for nothing:`,
-    ` ${significance}, mood, goals [], status, verb (does), posture${where}, duration, interruptible, focus, holding [], attention, gains [], loses [], time, weather, place, unresolved [tensions], resolved []`,
+    ` ${fields.join(', ')}`,
     ofOthers,
     held === '' ? '' : ` So far: ${held}.`,
     handSetLine(set),

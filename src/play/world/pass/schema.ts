@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { bounds, type Field, type Fields, kinds } from '../../../domain/fiction/kinds.ts';
+import { fiction } from '../../../domain/fiction/table.ts';
 
 interface Caught {
   readonly value?: unknown;
@@ -26,18 +27,49 @@ const text = z.catch(z.optional(z.string()), undefined);
 const texts = z.catch(z.optional(z.array(z.string())), textsIn);
 const flag = z.catch(z.optional(z.boolean()), undefined);
 
+type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
+
 /** What a model calls a field: `audible_range`. */
 export const askedName = (name: string, { named }: Field): string =>
   named ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+type Lenient<F extends Field> = (typeof kinds)[F['kind']]['type'] extends 'list'
+  ? typeof texts
+  : (typeof kinds)[F['kind']]['type'] extends 'flag'
+    ? typeof flag
+    : typeof text;
+
+type LenientFields<F extends Fields> = {
+  [Name in keyof F as F[Name] extends { readonly named: infer Named extends string }
+    ? Named
+    : SnakeCase<Name>]: Lenient<F[Name]>;
+};
+
 /** The fields of a subject as a model is asked for them, under the names that it knows them by. */
-export const lenientFields = (fields: Fields): Record<string, typeof text | typeof texts | typeof flag> =>
+export const lenientFields = <F extends Fields>(fields: F): LenientFields<F> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const { type } = kinds[field.kind];
       return [askedName(name, field), type === 'list' ? texts : type === 'flag' ? flag : text];
     }),
-  );
+  ) as LenientFields<F>;
+
+type Marked<F extends Fields, Mark> = {
+  [Name in keyof F as F[Name] extends Mark ? Name : never]: F[Name];
+};
+
+const those = (fields: Fields, isOne: (field: Field) => boolean): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => isOne(field)));
+
+/** Those fields of a subject that a model is asked for after each line. */
+export const askedIn = <F extends Fields>(fields: F) =>
+  those(fields, ({ asked }) => asked !== undefined) as Marked<F, { readonly asked: string }>;
+
+/** Those fields of a subject that others see. */
+export const seenIn = <F extends Fields>(fields: F) =>
+  those(fields, ({ isSeen }) => isSeen === true) as Marked<F, { readonly isSeen: true }>;
 
 /** Fields of what a model is asked for, which take what it gave as widely as it can be read. */
 export const lenient = { text, texts, flag, whole };
@@ -45,35 +77,18 @@ export const lenient = { text, texts, flag, whole };
 const delta = whole(-bounds.delta, bounds.delta);
 
 const otherFields = z.object({
-  affinity: delta,
-  trust: delta,
-  facts: texts,
-  verb: text,
-  posture: text,
-  holding: texts,
+  ...{ affinity: delta, trust: delta, facts: texts },
+  ...lenientFields(seenIn(fiction.activity)),
 });
 const other = z.catch(z.optional(otherFields), undefined);
 
+const { container: _, ...ownActivity } = lenientFields(askedIn(fiction.activity));
 const ownFields = {
-  significance: whole(0, 3),
-  mood: text,
-  goals: texts,
-  status: text,
-  verb: text,
-  posture: text,
-  slot: text,
-  duration: text,
-  interruptible: flag,
-  focus: text,
-  holding: texts,
-  attention: text,
-  gains: texts,
-  loses: texts,
-  time: text,
-  weather: text,
-  place: text,
-  unresolved: texts,
-  resolved: texts,
+  ...lenientFields(askedIn(fiction.entity)),
+  ...ownActivity,
+  ...{ gains: texts, loses: texts },
+  ...lenientFields(askedIn(fiction.world)),
+  ...{ unresolved: texts, resolved: texts },
 };
 
 const asWeight = nearest(0, 3);
@@ -99,18 +114,16 @@ const made = (others: readonly string[], containers: readonly string[], lines: n
   const container = containers.length > 0 ? z.catch(z.optional(z.enum(containers)), undefined) : text;
   const all = {
     ...ownFields,
-    container,
-    things: texts,
+    ...{ container, ...lenientFields(askedIn(fiction.container)) },
     others: z.catch(z.optional(z.object(byName)), undefined),
   };
-  const { container: _, others: __, significance: ___, things: ____, ...rest } = all;
   const shape = {
     significance: lines > 1 ? weightsFor(lines) : weight,
-    ...rest,
-    ...(containers.length > 0 && { container, things: texts }),
+    ...ownFields,
+    ...(containers.length > 0 && { container, ...lenientFields(askedIn(fiction.container)) }),
     ...(others.length > 0 && { others: all.others }),
   };
-  type Shape = Omit<typeof all, 'significance'> & {
+  type Shape = typeof all & {
     significance: typeof weight | ReturnType<typeof weightsFor>;
   };
   return z._default(z.object(shape as Shape), {});
