@@ -52,7 +52,7 @@ test.each([
     await emulator.shows('Settings');
     await follows();
     emulator.type('\x15backend.model\r');
-    await emulator.shows(/backend\.model ─/);
+    await emulator.shows(/model ─/);
     await follows();
     emulator.type('\x01');
     await emulator.shows('> w0x w1');
