@@ -18,6 +18,7 @@ import { maskSecrets, printable } from '../config/settings.ts';
 import { isSottoError } from '../domain/errors.ts';
 import { startChat } from '../play/new-chat.ts';
 import type { Play } from '../play/play.ts';
+import { closeLeft } from '../tui/leaving.ts';
 import { runPlain } from '../tui/plain/run-plain.ts';
 import { runScreen } from '../tui/run.ts';
 import { Looks } from '../tui/themes/looks.ts';
@@ -127,7 +128,8 @@ async function inLines(play: Play, opening: Opening & Pick<Opened, 'write'>): Pr
   } finally {
     process.off('SIGINT', interrupt);
     reader.close();
-    await play.close({ isLeft: true });
+    const { app } = opening;
+    await closeLeft(play, app.playParts.after, (text) => app.person.tell(text));
   }
 }
 

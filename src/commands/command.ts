@@ -103,6 +103,8 @@ export type Shown =
       /** What the text is for. */
       readonly lines: readonly string[];
       readonly value: string;
+      /** Whether nobody is to see it. */
+      readonly isSecret?: true;
       /** What is done with the text when it is written; it stays there to be corrected where that is refused. */
       call(text: string): Call;
     }

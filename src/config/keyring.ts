@@ -37,6 +37,16 @@ const noKeyring = (name: string): SottoError => {
   return new SottoError('failed', 'no_keyring', message);
 };
 
+/** Whether the system has a keyring that answers. */
+export function hasKeyring(): boolean {
+  try {
+    entryOf('sotto').getPassword();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Keeps a key in the system's keyring. Throws SottoError `no_keyring`. */
 export function keepKey(name: string, key: string): void {
   try {

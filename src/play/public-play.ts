@@ -13,6 +13,7 @@ import type {
   Undone,
   VersionInfo,
 } from './chat/play-state.ts';
+import type { Leaving } from './chat/read-ahead.ts';
 import type { PresencePlay } from './turn/presence-play.ts';
 import type { SearchPlay } from './turn/search-play.ts';
 
@@ -85,6 +86,6 @@ export interface PublicPlay extends AskingPlay, PresencePlay, SearchPlay {
   connect(): Promise<void>;
   /** Leaves the model server, but for a line that it is writing, and opens the one that the settings name now. Rejects with SottoError. */
   reconnect(): Promise<void>;
-  /** Releases what the chat holds; waits for a reply in flight to be kept, and where the screen `isLeft`, for what `cache.keep` wants kept. */
-  close(how?: { readonly isLeft?: boolean }): Promise<void>;
+  /** Releases what the chat holds; waits for a reply in flight to be kept, and where somebody is `leaving` the screen, for what `cache.keep` wants kept. */
+  close(how?: { readonly leaving?: Leaving }): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { isSottoError } from '../domain/errors.ts';
+import type { Leaving } from './chat/read-ahead.ts';
 import { pauseOf } from './director/directing.ts';
 import { nextSpeakers } from './director/next-speakers.ts';
 import { jobsOf } from './jobs/jobs.ts';
@@ -160,13 +161,13 @@ class Commands {
     this.#chat.emit({ type: 'state' });
   }
 
-  async close({ isLeft = false }: { isLeft?: boolean } = {}): Promise<void> {
+  async close({ leaving }: { leaving?: Leaving } = {}): Promise<void> {
     this.#tellingNext?.();
     this.stop();
     this.#warmUp.stop();
     await this.#settled;
     await this.#jobs.close();
-    if (isLeft) await this.#warmUp.keep();
+    if (leaving) await this.#warmUp.keep(leaving);
     this.#chat.lease.close();
     this.#chat.session.mirror?.close();
     this.#chat.session.attends(null);

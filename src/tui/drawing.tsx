@@ -169,7 +169,7 @@ export class Drawing {
         composer === null
           ? layEdited(edited ?? '', width)
           : layComposer(composer, play, { width, most, known: this.#rowStarts });
-      const rows = this.#composer.draw(<Composer {...{ laid, theme }} />, {
+      const rows = this.#composer.draw(<Composer {...{ laid, theme, width }} />, {
         columns: width,
         rows: size.rows,
       });

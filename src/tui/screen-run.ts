@@ -5,6 +5,7 @@ import type { Play } from '../play/play.ts';
 import type { ScreenProps } from './components/props.ts';
 import type { Drawing } from './drawing.tsx';
 import { erasing } from './inline/live-bytes.ts';
+import { closeLeft } from './leaving.ts';
 import type { ScreenOptions } from './screen-parts.ts';
 import { type ShownChat, showChat } from './shown-chat.ts';
 import { Attention } from './terminal/attention.ts';
@@ -38,6 +39,8 @@ export class ScreenRun {
   readonly #painter: Painter;
   readonly #guard: Guard;
   readonly #keys: KeyStream;
+  /** Tells something where the screen was. */
+  readonly #tellBehind: (text: string) => void;
   readonly #resolve: (code: number | Promise<number>) => void;
   #closed: Promise<unknown> = Promise.resolve();
   #shown: ShownChat;
@@ -63,6 +66,7 @@ export class ScreenRun {
     const terminal = terminalOf(options, settings, erase);
     this.#clipboard = new Clipboard(terminal, settings);
     this.#attention = new Attention(terminal, settings);
+    this.#tellBehind = (text) => terminal.complain(`sotto: ${text}`);
     this.#guard = new Guard(
       terminal,
       () => this.#painter.resume(),
@@ -202,7 +206,8 @@ export class ScreenRun {
 
   async #ended(code: number): Promise<number> {
     await this.#closed;
-    await this.#shown.play.close({ isLeft: true });
+    const { after } = clockOf(this.#options.now);
+    await closeLeft(this.#shown.play, after, this.#tellBehind);
     return code;
   }
 }

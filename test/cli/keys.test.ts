@@ -1,47 +1,18 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startFakeServer } from '../fake-server/server.ts';
+import { type Keyring, standInKeyring } from '../keyring.ts';
 import { innCard } from './inn.ts';
 import { type Run, Stage } from './sotto.ts';
 
 const planted = 'sk-planted-0123456789abcdef';
-const require = createRequire(import.meta.url);
-const library = require.resolve('@napi-rs/keyring');
-const kept = new Map<string, string>();
-
-/** The system's keyring as far as sotto uses it; one that is locked refuses. */
-let isLocked = false;
-class Entry {
-  readonly #at: string;
-
-  constructor(service: string, name: string) {
-    this.#at = `${service}/${name}`;
-  }
-
-  #opened(): Map<string, string> {
-    if (isLocked) throw new Error(`locked: ${kept.get(this.#at)}`);
-    return kept;
-  }
-
-  getPassword = (): string | null => this.#opened().get(this.#at) ?? null;
-  setPassword = (password: string): void => void this.#opened().set(this.#at, password);
-  deletePassword = (): boolean => this.#opened().delete(this.#at);
-}
+let keyring: Keyring;
 
 beforeEach(() => {
-  isLocked = false;
-  kept.clear();
-  const before = require.cache[library];
-  const stand = { exports: { Entry }, loaded: true, id: library, filename: library };
-  require.cache[library] = stand as unknown as NodeJS.Module;
-  onTestFinished(() => {
-    if (before) require.cache[library] = before;
-    else delete require.cache[library];
-  });
+  keyring = standInKeyring();
 });
 
 /** A place without the variable. */
@@ -78,9 +49,16 @@ describe('31 the system’s keyring', () => {
     const stage = stageWith();
     expect((await stage.feed('two words', 'model', 'key', 'INN_KEY')).code).toBe(2);
     expect((await stage.feed('', 'model', 'key', 'INN_KEY')).code).toBe(2);
-    expect((await stage.feed(planted, 'model', 'key', planted)).code).toBe(2);
-    kept.set('sotto/INN_KEY', planted);
-    isLocked = true;
+    const asName = [
+      await stage.feed(planted, 'model', 'key', planted),
+      await stage.run('model', 'setup', 'http://127.0.0.1:1', '--key-env', planted),
+    ];
+    for (const { code, stderr } of asName) {
+      expect(code).toBe(2);
+      expect(stderr).not.toContain(planted);
+    }
+    keyring.kept.set('sotto/INN_KEY', planted);
+    keyring.isLocked = true;
     const { code, stderr } = await stage.feed(planted, 'model', 'key', 'INN_KEY');
     expect({ code, stderr }).toEqual({
       code: 1,

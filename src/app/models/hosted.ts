@@ -46,15 +46,16 @@ const tryMs = 60_000;
 
 /** The key in a variable or the keyring. Throws SottoError `no_api_key`, which names the variable and never a key. */
 function keyIn(variable: string): string {
+  if (variable === '') return '';
   const key = keyNamed(variable);
   if (key) return key;
   const message = `$${variable} is empty: export it with the key of the service in it, or keep that in the system's keyring with \`sotto model key ${variable}\`, then try again`;
   throw new SottoError('usage', 'no_api_key', message);
 }
 
-/** Asks for one token, so that address, key and model are known to work. Rejects with SottoError. */
-export async function tryHosted({ kind, url, model, variable }: Hosted): Promise<void> {
-  const apiKey = variable === '' ? '' : keyIn(variable);
+/** Asks for one token, so that address, key and model are known to work; by the key that is given, else by the one of its variable. Rejects with SottoError. */
+export async function tryHosted({ kind, url, model, variable }: Hosted, given?: string): Promise<void> {
+  const apiKey = given ?? keyIn(variable);
   const timeouts = { firstTokenTimeoutMs: tryMs, silenceTimeoutMs: tryMs };
   const backend = await openServer({ kind, url, model, apiKey, ...timeouts });
   const request = { prompt: 'Once upon a time', stop: [], maxTokens: 1, seed: 1, sampling: {} };

@@ -1,12 +1,36 @@
 import { forgetKey, keepKey } from '../../config/keyring.ts';
 import { SottoError } from '../../domain/errors.ts';
-import { define } from '../command.ts';
+import { type Call, define, type Shown } from '../command.ts';
 import { argument, flag, word } from '../parameters.ts';
+import { notice } from '../shown/show.ts';
 
-const nameForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const nameForm = /^[A-Z_][A-Z0-9_]*$/;
 const keyForm = /^[\x21-\x7e]{1,4096}$/;
 
 const wrong = (code: string, message: string): SottoError => new SottoError('usage', code, message);
+
+/** Throws SottoError `bad_name`, which does not repeat it: a key may have been given in its place. */
+export function mustBeVariable(name: string): void {
+  if (!nameForm.test(name))
+    throw wrong('bad_name', 'the name must be that of a variable, such as OPENROUTER_API_KEY');
+}
+
+/** The key in what somebody typed. Throws SottoError `bad_key_format`. */
+export function keyTyped(given: string): string {
+  const key = given.trim();
+  if (keyForm.test(key)) return key;
+  throw wrong('bad_key_format', 'that is no key: it is empty, or contains blanks or line breaks');
+}
+
+/** Asks on the screen for a key, which nobody is to see. */
+export const keyField = (name: string, call: (key: string) => Call): Shown => ({
+  ...{ type: 'field', title: `The key ${name}`, value: '', isSecret: true },
+  lines: ["It goes into the system's keyring; the config file holds its name alone."],
+  call,
+});
+
+const kept = ({ name, isKept }: { readonly name: string; readonly isKept: boolean }): string =>
+  isKept ? `kept; api_key_env = "${name}" uses it` : `${name} is no longer in the keyring`;
 
 /** `model key`. */
 export const key = define({
@@ -21,21 +45,27 @@ export const key = define({
     forget: flag('--forget', 'take it out of the keyring again'),
   },
   async run({ app: { person } }, { name, forget }) {
-    if (!nameForm.test(name))
-      throw wrong('bad_name', 'the name must be that of a variable, such as OPENROUTER_API_KEY');
+    mustBeVariable(name);
     if (forget) {
       if (!forgetKey(name))
         throw new SottoError('not_found', 'no_such_key', `the keyring holds no key of the name ${name}`);
       return { name, isKept: false };
     }
-    const given = ((await person.secret?.(`${name}: `)) ?? (await person.input())).trim();
-    if (!keyForm.test(given))
-      throw wrong('bad_key_format', 'that is no key: it is empty, or contains blanks or line breaks');
-    keepKey(name, given);
+    keepKey(name, keyTyped((await person.secret?.(`${name}: `)) ?? (await person.input())));
     return { name, isKept: true };
   },
   json: ({ name, isKept }) => ({ type: 'key', name, kept: isKept }),
-  text: ({ name, isKept }) =>
-    isKept ? `kept; api_key_env = "${name}" uses it` : `${name} is no longer in the keyring`,
-  only: { side: 'script', why: 'a key is not to be seen on the screen' },
+  text: kept,
+  screen: {
+    ask(_, { name, forget }) {
+      if (name === undefined || forget) return null;
+      mustBeVariable(name);
+      return keyField(name, (typed) => ({
+        does() {
+          keepKey(name, keyTyped(typed));
+          return notice(kept({ name, isKept: true }));
+        },
+      }));
+    },
+  },
 });

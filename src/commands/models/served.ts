@@ -7,6 +7,7 @@ import { argument, text, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { notice } from '../shown/show.ts';
 import { changeSetting } from '../upkeep/set.ts';
+import { setup } from './hosted.ts';
 
 /** A server, or a model that sotto runs itself, as the settings name it. */
 export type Server = Pick<ServedModel, 'kind' | 'url' | 'model'>;
@@ -90,10 +91,7 @@ const address: Call = {
   }),
 };
 
-const hosted: Call = {
-  isLook: true,
-  does: () => ({ type: 'draft', text: '/model setup openrouter --named ' }),
-};
+const hosted: Call = { command: setup as Command, values: {} };
 
 /** What can be chosen beside models. */
 export const standIns: readonly Item[] = [
@@ -102,7 +100,7 @@ export const standIns: readonly Item[] = [
     detail: 'OpenRouter, Featherless',
     call: hosted,
     preview: () => [
-      'A service with a key, which stays in a variable. One token is tried before anything is written.',
+      "A service with a key, which stays in a variable or the system's keyring. One token is tried before anything is written.",
     ],
   },
   {

@@ -138,6 +138,7 @@ const beaten = (name: string, present: ReadonlySet<string>): boolean => {
 
 /** Reads the decorators of an entry. Never throws; what is unknown or invalid is ignored, and stripped. */
 export const readDecorators = (content: string): DecoratedContent => {
+  if (!content.includes('@@')) return { said: nothing(), content };
   const { lines, body } = split(content);
   const present = new Set(
     lines.flatMap(({ isFallback, name, value }) =>

@@ -2,6 +2,7 @@ import { type KeyOptions, patternOf, readKeys } from '../keys/keys.ts';
 import { type Decorations, readDecorators } from './decorators.ts';
 import type { RawEntry } from './raw-entry.ts';
 import {
+  type CalledRule,
   type CharacterFilter,
   contextTexts,
   type LoreInsertion,
@@ -87,13 +88,16 @@ const recursionOf = ({ field }: RawEntry, recursive: boolean): RuleRecursion => 
   level: countIn(field('delayUntilRecursion')) ?? 0,
 });
 
+const asItIs = (key: string): string => key;
+const howOf = (entry: RawEntry, said: Decorations, options: BookOptions): KeyOptions => ({
+  exact: flagIn(entry.field('caseSensitive')) ?? options.caseSensitive,
+  whole: said.wholeWords ?? flagIn(entry.field('matchWholeWords')) ?? options.wholeWords,
+  isRegex: entry.useRegex,
+  expand: options.expandKey ?? asItIs,
+});
+
 const keysOf = (entry: RawEntry, said: Decorations, options: BookOptions) => {
-  const how: KeyOptions = {
-    exact: flagIn(entry.field('caseSensitive')) ?? options.caseSensitive,
-    whole: said.wholeWords ?? flagIn(entry.field('matchWholeWords')) ?? options.wholeWords,
-    isRegex: entry.useRegex,
-    expand: options.expandKey ?? ((key) => key),
-  };
+  const how = howOf(entry, said, options);
   const isPattern = entry.useRegex && entry.keys.some((key) => patternOf(how.expand(key)));
   // What other programs export says use_regex of every entry, so secondary keys are dropped for real patterns alone.
   const isPlainLogic = !isPattern || entry.field('selectiveLogic') !== undefined;
@@ -111,12 +115,30 @@ const keysOf = (entry: RawEntry, said: Decorations, options: BookOptions) => {
   };
 };
 
+const depthsOf = ({ field }: RawEntry, said: Decorations, options: BookOptions) => {
+  const own = said.scanDepth ?? countIn(field('scanDepth'));
+  return { scanDepth: own ?? options.scanDepth, ownDepth: own !== null };
+};
+
+/** Of the rule that an entry is, what decides which texts may wake it. Never throws, whatever the entry holds. */
+export const toCalledRule = (entry: RawEntry, options: BookOptions): CalledRule => {
+  const { said } = readDecorators(entry.content);
+  return {
+    enabled: entry.enabled,
+    constant: entry.constant,
+    keys: readKeys(entry.keys, howOf(entry, said, options)).keys,
+    scanDepth: depthsOf(entry, said, options).scanDepth,
+    insertion: insertionOf(entry, said),
+    when: conditionsOf(entry, said),
+    recursion: recursionOf(entry, options.recursive),
+  };
+};
+
 /** The rule that an entry is, its decorators read. Never throws, whatever the entry holds. */
 export const toRule = (entry: RawEntry, options: BookOptions): LoreRule => {
   const { said, content } = readDecorators(entry.content);
   const { field } = entry;
   const keys = keysOf(entry, said, options);
-  const ownDepth = said.scanDepth ?? countIn(field('scanDepth'));
   return {
     id: `${options.book.id}/${entry.id}`,
     name: entry.name,
@@ -128,8 +150,7 @@ export const toRule = (entry: RawEntry, options: BookOptions): LoreRule => {
     logic: keys.logic,
     additional: keys.additional,
     excluded: keys.excluded,
-    scanDepth: ownDepth ?? options.scanDepth,
-    ownDepth: ownDepth !== null,
+    ...depthsOf(entry, said, options),
     also: contextTexts.filter((text) => flagIn(field(matchFields[text])) === true),
     content,
     order: entry.order,

@@ -1,4 +1,4 @@
-import type { LoreRule } from './rule.ts';
+import type { CalledRule, LoreRule } from './rule.ts';
 
 /** The rules of a book, of which those are made that a text may call. */
 export interface RuleSource {
@@ -19,14 +19,14 @@ export interface RuleSource {
 }
 
 /** Whether more than the messages in its scan depth decides about an entry: counters, timed effects, a position from the top. */
-const countsAll = ({ when, insertion }: LoreRule): boolean =>
+const countsAll = ({ when, insertion }: CalledRule): boolean =>
   insertion.fromOldest ||
   when.after + when.delay + when.sticky + when.cooldown > 0 ||
   when.every !== 1 ||
   when.onceMatched !== null;
 
 /** So many of the newest messages decide which of these rules wake; infinite where all of them may. */
-export const reachOf = (rules: readonly LoreRule[]): number =>
+export const reachOf = (rules: readonly CalledRule[]): number =>
   rules.some((rule) => rule.enabled && countsAll(rule))
     ? Number.POSITIVE_INFINITY
     : rules.reduce((most, { scanDepth, insertion }) => Math.max(most, scanDepth, insertion.depth), 0);

@@ -161,3 +161,9 @@ export interface LoreRule {
   /** Why keys of it are not looked for, one line each. */
   readonly refused: readonly string[];
 }
+
+/** What decides which texts may wake an entry: enough for an index of its book. */
+export type CalledRule = Pick<
+  LoreRule,
+  'enabled' | 'constant' | 'keys' | 'scanDepth' | 'insertion' | 'when' | 'recursion'
+>;

@@ -4,6 +4,14 @@ import type { CompletionEvent } from '../../inference/backend.ts';
 /** How much of a prompt a server has read. */
 export type Progress = Extract<CompletionEvent, { type: 'progress' }>;
 
+/** Whoever leaves the screen, as far as they wait for what `cache.keep` wants kept. */
+export interface Leaving {
+  /** Called when that begins. */
+  keeping(): void;
+  /** Aborts when they wait no longer. */
+  readonly signal: AbortSignal;
+}
+
 /** What lets the server read ahead while the human types, and while somebody answers. */
 export interface ReadAhead {
   /** Ends what is under way at once. */
@@ -19,8 +27,8 @@ export interface ReadAhead {
   overtaken(tokens: number): void;
   /** Begins with the prompt of who speaks after a line that is being written, where that takes nobody's place in the server's cache. */
   follow(speaker: Member, line: Member): void;
-  /** The screen closes: lets the server keep what it has read for each speaker, where it can; ends in a few seconds at the latest. Never rejects. */
-  keep(): Promise<void>;
+  /** The screen closes: lets the server keep what it has read for each speaker, where it can; ends in some seconds at the latest. Never rejects. */
+  keep(leaving: Leaving): Promise<void>;
   /**
    * Resolves when the server is free for this prompt: at once, but for what it is reading ahead of that very prompt, of
    * which `heard` is told.

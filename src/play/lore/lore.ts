@@ -151,7 +151,7 @@ export class ChatLore {
     const keys = new FilledKeys(names, fill);
     const sources = books.map((book) => rulesIn(book, { ...options, expandKey: keys.expand }));
     const reach = options.minActivations ? Number.POSITIVE_INFINITY : reachOf(sources);
-    const backtracking = known?.backtracking ?? options.backtracking?.apart?.() ?? options.backtracking;
+    const backtracking = options.backtracking?.apart?.(speaker) ?? options.backtracking;
     const lore = loreCalledFrom(sources, backtracking);
     const followed: Followed = { books: key, lore, reach, keys, backtracking, messages: [] };
     this.#followed.set(speaker, followed);

@@ -1,7 +1,7 @@
 import type { CharacterId } from '../../domain/message.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { CacheOwner, PromptToKeep, Standing } from '../../inference/backend.ts';
-import type { Progress, ReadAhead } from '../chat/read-ahead.ts';
+import type { Leaving, Progress, ReadAhead } from '../chat/read-ahead.ts';
 import { nextSpeakers } from '../director/next-speakers.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { planLine } from './plan.ts';
@@ -178,11 +178,12 @@ export class WarmUp implements ReadAhead {
     this.#others = [];
   }
 
-  async keep(): Promise<void> {
+  async keep({ keeping, signal: stop }: Leaving): Promise<void> {
     const chat = this.#chat;
     const { known } = chat.server;
     if (!known?.backend.keep || known.isOffline) return;
-    const signal = AbortSignal.timeout(mostKeepingMs);
+    keeping();
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(mostKeepingMs)]);
     const prompts = new Map<CacheOwner, PromptToKeep>();
     const awaited = chat.human.member.id;
     for (const speaker of chat.stage.cast) {

@@ -46,13 +46,23 @@ interface FieldRowProps {
   readonly before: string;
   readonly field: Draft;
   readonly placeholder?: string;
+  /** Whether nobody at the screen is to read it. */
+  readonly isSecret?: boolean;
   readonly style: Style;
   readonly width: number;
 }
 
 /** A line of text that is edited, in so many cells, its cursor inverse. */
-export const FieldRow = ({ before, field, placeholder = '', style, width }: FieldRowProps): ReactElement => {
-  const shown = fieldWindow(field, Math.max(4, width - before.length));
+export const FieldRow = ({
+  before,
+  field,
+  placeholder = '',
+  isSecret = false,
+  style,
+  width,
+}: FieldRowProps): ReactElement => {
+  const said = isSecret ? { ...field, text: '*'.repeat(field.text.length) } : field;
+  const shown = fieldWindow(said, Math.max(4, width - before.length));
   const hint = field.text === '' ? styled(style, placeholder) : '';
   return (
     <Box height={1} flexShrink={0}>

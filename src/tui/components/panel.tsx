@@ -29,7 +29,13 @@ const TextPanel = ({ panel, room }: Pick<PanelProps<Of<'text'>>, 'panel' | 'room
 const FieldPanel = ({ panel, theme, room, cursor }: PanelProps<Of<'field'>>): ReactElement => (
   <Box flexDirection="column">
     <Rows rows={rowsOf(panel.lines, room.width).slice(0, Math.max(0, room.height - 1))} />
-    <FieldRow before="> " field={{ text: panel.value, cursor }} style={theme.dim} width={room.width} />
+    <FieldRow
+      before="> "
+      field={{ text: panel.value, cursor }}
+      isSecret={panel.isSecret ?? false}
+      style={theme.dim}
+      width={room.width}
+    />
   </Box>
 );
 

@@ -171,6 +171,6 @@ export function withPanel(state: ScreenState, shown: Parameters<typeof panelOver
   return { ...after, panel: isMoved ? { ...panel, isFiltering: false } : panel };
 }
 
-/** The state without the field whose text was taken. */
+/** The state without the field whose text was taken, and those that led to it. */
 export const withoutField = (state: ScreenState): ScreenState =>
-  state.panel?.type === 'field' ? { ...state, panel: state.panel.under ?? null } : state;
+  state.panel?.type === 'field' ? withoutField({ ...state, panel: state.panel.under ?? null }) : state;

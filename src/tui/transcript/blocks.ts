@@ -1,5 +1,6 @@
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
 import type { Between } from '../../domain/view.ts';
+import { Remembered } from '../../play/chat/remembered.ts';
 import type { Play } from '../../play/play.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
 import { type ComposerText, type DraftRows, layDraft, spansShown } from '../composer/layout.ts';
@@ -83,6 +84,8 @@ export interface Thinking {
 }
 
 const mostEdited = 1_000;
+/** So many blocks are kept as they were laid out: more than stand on any screen. */
+const mostLaid = 100;
 
 /** The page as blocks, laid out when they are looked at: a block for each message that is held, one for what is behind. */
 export class Blocks {
@@ -99,6 +102,7 @@ export class Blocks {
   readonly #starts = new RowStarts();
   #cache = new RowCache();
   #figures = new WeakMap<Message, MessageFigures>();
+  readonly #laid = new Map<Message, Remembered<Block>>();
 
   constructor(play: Pick<Play, 'shown' | 'figures'>, held: Held) {
     this.#play = play;
@@ -149,9 +153,24 @@ export class Blocks {
 
   #message(message: Message, index: number, style: RowStyle): Block {
     if (this.edited?.message === message.id) return this.#beingEdited(this.edited, message, index, style);
+    const { held } = this;
+    const shown = this.#play.shown(message, held.depthOf(index));
+    const about = [shown, style, index, held.at(index - 1), held.before(index)];
+    return this.#kept(message).of(about, () => this.#lay(message, shown, index, style));
+  }
+
+  #kept(message: Message): Remembered<Block> {
+    const known = this.#laid.get(message);
+    if (known !== undefined) return known;
+    if (this.#laid.size === mostLaid) this.#laid.clear();
+    const kept = new Remembered<Block>();
+    this.#laid.set(message, kept);
+    return kept;
+  }
+
+  #lay(message: Message, shown: Message, index: number, style: RowStyle): Block {
     const figures = this.#figuresOf(message);
     const marked = { marks: marksOf(message, figures, style), unheard: figures.unheard };
-    const shown = this.#play.shown(message, this.held.depthOf(index));
     const { speaker, knownTo } = message;
     return {
       ...this.#cache.of(shown, marked, style),

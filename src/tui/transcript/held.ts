@@ -5,6 +5,7 @@ const page = 40;
 const mostHeld = page * 8;
 /** Behind so many of the newest a job may yet find that a scene ended. */
 const newest = 8;
+const none: readonly Between[] = [];
 
 /**
  * A stretch of a view's messages, neighbours all, and what happened between them. It is moved and read anew where it is
@@ -60,9 +61,9 @@ export class Held {
   /** What happened between a message and the one before it; behind the newest for the number behind it. */
   before(index: number): readonly Between[] {
     const previous = this.at(index - 1);
-    if (previous === undefined) return [];
+    if (previous === undefined) return none;
     if (this.#isStale && index > this.end - newest) this.#read(this.#messages.slice(-newest));
-    return this.#between.get(previous.id) ?? [];
+    return this.#between.get(previous.id) ?? none;
   }
 
   /** Somebody may have come or gone since the newest message, or a scene have ended behind one of the newest. */

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { keepingIn } from '../../../src/app/run/model-servers.ts';
 import type { Backend } from '../../../src/inference/backend.ts';
 import { createLlamaCpp } from '../../../src/inference/servers/llamacpp.ts';
+import type { Leaving } from '../../../src/play/chat/read-ahead.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { decode } from '../../fake-server/decode.ts';
 import { type FakeServer, startFakeServer } from '../../fake-server/server.ts';
@@ -12,6 +13,9 @@ import { freshFolder, openStore, Scene } from '../../histories.ts';
 import { patience } from '../../inference/replies.ts';
 
 const long = 'the ferry is late again and nobody knows why '.repeat(60);
+
+/** Somebody who waits for as long as it takes. */
+const waiting: Leaving = { keeping: () => {}, signal: new AbortController().signal };
 
 /** A chat, evenings at which it is played, and a model server that is started anew for each of them. */
 class Evenings {
@@ -60,13 +64,13 @@ class Evenings {
   }
 
   /** Plays on a server that holds nothing, and closes the screen. How many tokens were read for each reply. */
-  async play(evening: (play: Play) => Promise<void>): Promise<number[]> {
+  async play(evening: (play: Play) => Promise<void>, leaving = waiting): Promise<number[]> {
     const read: number[] = [];
     await this.#start(read);
     const play = this.scene.playing();
     play.attend();
     await evening(play);
-    await play.close({ isLeft: true });
+    await play.close({ leaving });
     return read;
   }
 
@@ -114,6 +118,17 @@ describe('cache.keep', () => {
     expect(Math.min(...first)).toBeGreaterThan(600);
     expect(next).toHaveLength(3);
     expect(Math.max(...next)).toBeLessThan(250);
+  });
+
+  test('31 whoever does not wait for what is kept leaves at once, and no file is left that nobody counts on', async () => {
+    const evenings = new Evenings();
+    const hurry = new AbortController();
+    const leaving = { keeping: () => hurry.abort(), signal: hurry.signal };
+    await evenings.play(async (play) => {
+      await play.say(long, { reply: [] });
+      await everybody(play);
+    }, leaving);
+    expect(evenings.files.size).toBe(0);
   });
 
   test('27 whoever looks on as everyone reads nothing ahead, and leaves what was read kept', async () => {

@@ -125,12 +125,14 @@ describe('the composer', () => {
     const play = stateWith();
     const at = { width: 30, most: 3 };
     const empty = layComposer(emptyComposer(), play, at);
-    expect(drawn(<Composer laid={empty} theme={theme} />)).toMatch(/^Alice > write, or/);
+    expect(drawn(<Composer laid={empty} theme={theme} width={30} />)).toMatch(/^Alice > write, or/);
     const onlooker = stateWith({ playing: { id: directorName, name: directorName } });
     const looked = layComposer(emptyComposer(), onlooker, { width: 60, most: 3 });
-    expect(drawn(<Composer laid={looked} theme={theme} />)).toBe('* > you look on; /as NAME to write');
+    expect(drawn(<Composer laid={looked} theme={theme} width={60} />)).toBe(
+      '* > you look on; /as NAME to write',
+    );
     const laid = layComposer(typedIn(emptyComposer(), 'one two three four five six'), play, at);
-    expect(drawn(<Composer laid={laid} theme={theme} />)).toBe(
+    expect(drawn(<Composer laid={laid} theme={theme} width={30} />)).toBe(
       'Alice > one two three four\n        five six',
     );
   });
