@@ -27,7 +27,7 @@ test('a message on the page is laid out once, and again when its look, its text 
   expect(blocks.at(1)).toBe(first);
   blocks.style = restyled(style, { pinned: new Set(['m2']) });
   expect(blocks.at(1)?.rows[0]).toContain('pinned');
-  play.comings = [{ after: 'm1', character: 'c', isIn: false }];
+  play.between = [{ type: 'coming', after: 'm1', character: 'c', isIn: false }];
   held.readEnd();
   expect(blocks.at(1)?.lead.join()).toContain('Carl leaves');
   play.shown = (one) => ({ ...one, text: 'Else.' });
