@@ -223,6 +223,7 @@ function entryItem(line: LoreLine): Item {
     detail: line.reason,
     stays: true,
     call: calledFor(line),
+    isProse: true,
     preview: () => [...about(line), '', ...says],
   };
 }
