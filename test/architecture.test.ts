@@ -129,7 +129,7 @@ describe('what src takes from outside', () => {
       'fflate',
       'jsonc-parser',
     ];
-    const screen = ['ink', 'react', 'string-width'];
+    const screen = ['ink', 'ink-text-input', 'react', 'string-width'];
     expect([...packages].sort()).toEqual(
       [
         ...known,
@@ -157,7 +157,7 @@ describe('what src takes from outside', () => {
   });
 
   test('RP-121 the libraries of the screen are known to the screen alone: what a play tells has names of its own', () => {
-    const ofScreen = new Set(['ink', 'react']);
+    const ofScreen = new Set(['ink', 'ink-text-input', 'react']);
     const folders = takenBy((from) => ofScreen.has(from)).map(({ folder }) => folder);
     expect(new Set(folders)).toEqual(new Set(['tui']));
     const told = takenBy((from) => !from.startsWith('node:')).filter(({ path }) =>

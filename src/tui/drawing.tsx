@@ -6,6 +6,7 @@ import { Above, Below, type Column } from './components/bottom.tsx';
 import { Composer, layComposer, layEdited } from './components/composer.tsx';
 import { situationOf } from './components/key-line.tsx';
 import { LaidRows, LaidRowsContext } from './components/laid-rows.ts';
+import { Listen, type Listening } from './components/listening.tsx';
 import { overlaid, overlayIn, rowsWanted } from './components/overlay.ts';
 import { Page, placeOf } from './components/page.tsx';
 import { PanelView, placeIn } from './components/panel.tsx';
@@ -16,6 +17,7 @@ import type { Panel } from './panels/state.ts';
 import type { Room } from './panels/text.ts';
 import type { Frame, Piece } from './terminal/frame.ts';
 import { InkRenderer, type Size } from './terminal/ink-renderer.ts';
+import { type Key, key, sequenceOf } from './terminal/key-names.ts';
 import { type Place, paneWidth, tallFrom, titleRows } from './terminal/places.ts';
 import { dimmed } from './themes/theme.ts';
 import { type TilesPanel, tilesIn, tilesPage } from './tiles/page.ts';
@@ -31,6 +33,11 @@ class Part<Value> {
   draw(content: ReactElement, size: Size): string[] {
     const around = <LaidRowsContext value={this.#laid}>{content}</LaidRowsContext>;
     return this.#laid.over(this.#renderer.draw(around, size), size.rows);
+  }
+
+  /** Gives a key to the components that listen, as the terminal would send it. */
+  press(sequence: string): void {
+    this.#renderer.press(sequence);
   }
 
   /** Lets go of Ink. */
@@ -74,11 +81,20 @@ export class Drawing {
   readonly #beside = new Remembered<string[]>();
   readonly #rowStarts = new RowStarts();
   readonly #transcript = createRef<DOMElement>();
+  readonly #listening: Listening;
+  #pressed: Key = key('');
+  #hasPanel = false;
+
+  /** `onKey` hears the keys of what has the keyboard, `onField` the new text of the line that is edited. */
+  constructor(on: Pick<Listening, 'onKey' | 'onField'>) {
+    this.#listening = { ...on, pressed: () => this.#pressed };
+  }
 
   /** Everything but the transcript, for these properties. */
   draw(props: ScreenProps): Drawn {
     const { size, screen, theme } = props;
     const { panel } = screen;
+    this.#hasPanel = panel !== null;
     const isAsked = panel?.type === 'question';
     const title = this.#drawTitle(props);
     const beside = props.pane === null ? 0 : paneWidth(size.columns);
@@ -125,6 +141,13 @@ export class Drawing {
     };
   }
 
+  /** Gives a key to whatever has the keyboard; `isText` where a line that is edited takes it. */
+  press(pressed: Key, isText: boolean): void {
+    this.#pressed = pressed;
+    const part = this.#hasPanel ? this.#panel : this.#above;
+    part.press(sequenceOf(pressed, isText));
+  }
+
   /** Lets go of Ink. */
   close(): void {
     const parts = [this.#title, this.#above, this.#composer, this.#below, this.#panel, this.#page];
@@ -157,7 +180,12 @@ export class Drawing {
     const hasPanel = panel?.type === 'question';
     const given = { menu, search, notice, step, hasPanel, play, below, most, theme, left, width };
     return this.#above.memo.of([...Object.values(given), size.columns], () =>
-      this.#above.draw(<Above {...given} columns={size.columns} />, size),
+      this.#above.draw(
+        <Listen to={this.#listening}>
+          <Above {...given} columns={size.columns} />
+        </Listen>,
+        size,
+      ),
     );
   }
 
@@ -191,10 +219,12 @@ export class Drawing {
   #drawPanel(panel: Panel, { theme, field }: ScreenProps, room: Room): string[] {
     const cursor = field?.cursor ?? 0;
     return this.#panel.memo.of([panel, theme, cursor, room.width, room.height], () =>
-      this.#panel.draw(<PanelView {...{ panel, theme, room, cursor }} />, {
-        columns: room.width,
-        rows: room.height,
-      }),
+      this.#panel.draw(
+        <Listen to={this.#listening}>
+          <PanelView {...{ panel, theme, room, cursor }} />
+        </Listen>,
+        { columns: room.width, rows: room.height },
+      ),
     );
   }
 

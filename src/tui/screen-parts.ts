@@ -9,6 +9,7 @@ import type { ScreenProps } from './components/props.ts';
 import type { Drawn } from './drawing.tsx';
 import type { KeyMap } from './state/key-map.ts';
 import type { Size } from './terminal/ink-renderer.ts';
+import type { Key } from './terminal/key-names.ts';
 import type { TerminalSettings } from './terminal/streams.ts';
 import type { Looks } from './themes/looks.ts';
 import type { Foot } from './transcript/foot.ts';
@@ -27,6 +28,8 @@ export interface ScreenParts {
   readonly size: () => Size;
   /** Draws all but the transcript; null while the drawing machinery is still loading. */
   readonly draw: (props: ScreenProps) => Drawn | null;
+  /** Gives a key to what has the keyboard, which calls `take` or, where a line of text takes it, `fieldChanged`. */
+  readonly press: (key: Key, isText: boolean) => void;
   /** Something on the screen changed. */
   readonly changed: () => void;
   /** Whatever is on the terminal is to be wiped off before the next frame. Throws SottoError where it cannot be. */

@@ -13,7 +13,7 @@ import { Clipboard } from './terminal/clipboard.ts';
 import { editOutside } from './terminal/editor.ts';
 import type { Frame } from './terminal/frame.ts';
 import { Guard } from './terminal/guard.ts';
-import type { Input } from './terminal/key-names.ts';
+import type { Input, Key } from './terminal/key-names.ts';
 import { KeyStream } from './terminal/keys.ts';
 import { readAnswer } from './terminal/modes.ts';
 import { Painter } from './terminal/painter.ts';
@@ -84,6 +84,7 @@ export class ScreenRun {
     const shared = {
       ...{ looks: this.#looks, painter: this.#painter, attention: this.#attention },
       draw: (props: ScreenProps) => this.#drawing?.draw(props) ?? null,
+      press: (key: Key, isText: boolean) => this.#drawing?.press(key, isText),
       open: this.#open,
       terminal: {
         leave: () => this.#leave(0),
@@ -151,7 +152,10 @@ export class ScreenRun {
     this.#painter.paintNow();
     const { Drawing } = await import('./drawing.tsx');
     if (this.#isLeft) return;
-    this.#drawing = new Drawing();
+    this.#drawing = new Drawing({
+      onKey: (key) => this.#shown.screen.take(key),
+      onField: (value) => this.#shown.screen.fieldChanged(value),
+    });
     this.#painter.paintNow();
     await this.#join();
   }

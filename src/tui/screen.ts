@@ -19,7 +19,7 @@ import { ReadingPane } from './reading-pane.ts';
 import type { ScreenParts } from './screen-parts.ts';
 import { Caret } from './state/caret.ts';
 import type { Effect } from './state/effect.ts';
-import { type Field, fieldChanged, fieldOf, fieldStep } from './state/field.ts';
+import { type Field, fieldChanged, fieldOf, fieldStep, fieldText } from './state/field.ts';
 import { Fill } from './state/fill.ts';
 import { Pace } from './state/pace.ts';
 import { reduce } from './state/reduce.ts';
@@ -28,9 +28,12 @@ import { guided } from './state/tour.ts';
 import { inPieces } from './state/typed-run.ts';
 import { vimInPanel } from './state/vim.ts';
 import { composed, type Frame } from './terminal/frame.ts';
-import type { Input } from './terminal/key-names.ts';
+import type { Input, Key } from './terminal/key-names.ts';
 import { firstPlace, laidSize, paneFrom, tooSmall } from './terminal/places.ts';
 import { dimmed } from './themes/theme.ts';
+
+/** What is never a panel's: leaving and stopping the process. */
+const isOverAll = ({ name, ctrl }: Key): boolean => ctrl && (name === 'c' || name === 'z');
 
 /** One open chat on the screen: inputs and play events in, frames out. */
 export class Screen {
@@ -48,6 +51,8 @@ export class Screen {
   #drawn: Drawn | null = null;
   /** The line that is edited and its cursor, as they were after the last input. */
   #field: Field | null = null;
+  /** Where the cursor of that line is once what is being typed into it is there. */
+  #cursor = 0;
 
   constructor(parts: ScreenParts, arrival: Arrival = {}) {
     this.#parts = parts;
@@ -142,27 +147,31 @@ export class Screen {
   }
 
   #route(state: ScreenState, input: Input): void {
+    const { press } = this.#parts;
     this.#field = state.handover === null ? fieldOf(state, this.#field) : null;
-    const after = this.#field && fieldStep(state, this.#field, input);
-    if (after === null) {
-      this.#take(input);
-      return;
+    const step = this.#field && fieldStep(state, this.#field, input);
+    const isForPanel = state.panel !== null && state.handover === null;
+    if (step === null && (input.type !== 'key' || !isForPanel || isOverAll(input))) this.take(input);
+    else {
+      this.#draw();
+      this.#cursor = step?.cursor ?? 0;
+      for (const key of step?.keys ?? []) press(key, true);
+      if (step === null && input.type === 'key') press(input, false);
     }
-    if (after.text !== this.#field?.text) this.#interaction.state = fieldChanged(state, after.text);
-    this.#field = after;
-    followChoice(state.panel, this.#interaction.state.panel, false);
+    if (step === null) return;
+    this.#keepField();
     this.#changed();
   }
 
-  /** An input that is not for a line that is edited. */
-  #take(input: Input): void {
+  /** An input that is for the screen's own state. */
+  take(input: Input): void {
     if (input.type === 'mouse' && this.#points(input)) {
       this.#changed();
       return;
     }
     const before = this.#interaction.state;
     const { isSelecting } = this.#pane;
-    const room = before.panel === null ? null : this.#draw().room;
+    const room = this.#drawn?.room ?? null;
     const namesFile = (line: string) => importOf(line, this.#parts.app) !== undefined;
     const given = { words: this.#words, keys: this.#parts.keys, room, isSelecting, namesFile };
     const context = contextOf(this.#play, given);
@@ -180,6 +189,20 @@ export class Screen {
     const { panel, handover, editing } = this.#interaction.state;
     if (panel !== null || handover !== null || editing !== null || this.#drawn === null) return false;
     return this.#pointing.take(input, this.#drawn.transcript);
+  }
+
+  /** The text of the line that is edited is this now. It is drawn at once: the next key is typed into it. */
+  fieldChanged(value: string): void {
+    const { state: before } = this.#interaction;
+    this.#interaction.state = fieldChanged(before, value);
+    followChoice(before.panel, this.#interaction.state.panel, false);
+    this.#keepField();
+    this.#draw();
+  }
+
+  #keepField(): void {
+    const text = fieldText(this.#interaction.state) ?? '';
+    this.#field = { text, cursor: Math.min(this.#cursor, text.length) };
   }
 
   #changed(): void {

@@ -21,7 +21,7 @@ export interface ShownChat {
 }
 
 /** What all chats on one terminal share. */
-interface Shared extends Pick<ScreenParts, 'looks' | 'draw' | 'open' | 'terminal'> {
+interface Shared extends Pick<ScreenParts, 'looks' | 'draw' | 'press' | 'open' | 'terminal'> {
   readonly painter: Painter;
   readonly attention: Attention;
 }

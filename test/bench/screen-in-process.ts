@@ -13,7 +13,10 @@ const size = { columns: 80, rows: 24 };
 export function screenOn(scene: Scene, count: number) {
   const context = scene.context(scene.chatOf(count));
   const play = context.play();
-  const drawing = new Drawing();
+  const drawing = new Drawing({
+    onKey: (key) => screen.take(key),
+    onField: (value) => screen.fieldChanged(value),
+  });
   const terminal = {
     leave: () => {},
     suspend: () => {},
@@ -21,7 +24,7 @@ export function screenOn(scene: Scene, count: number) {
     copy: () => undefined,
     editor: async () => null,
   };
-  const screen = new Screen({
+  const screen: Screen = new Screen({
     app: context,
     play,
     looks: new Looks({}),
@@ -31,6 +34,7 @@ export function screenOn(scene: Scene, count: number) {
     size: () => size,
     draw: (props) => drawing.draw(props),
     now: () => performance.now(),
+    press: () => {},
     changed: () => {},
     wipe: () => undefined,
     open: () => undefined,

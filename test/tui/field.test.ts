@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fieldWindow } from '../../src/tui/components/field-row.tsx';
+import { fieldWindow } from '../../src/tui/components/listening.tsx';
 import { cells } from '../../src/tui/terminal/cells.ts';
 import { runs } from '../cases.ts';
 import { libraryOf } from './library.ts';

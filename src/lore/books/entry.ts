@@ -25,8 +25,12 @@ const roles: readonly LoreRole[] = ['system', 'user', 'assistant'];
 const positionOf = (position: unknown): LorePosition =>
   numbered[numberIn(position) ?? -1] ?? (position === 'before_char' ? 'before_char' : 'after_char');
 
-/** Where an entry wants to stand: its decorators first, then the field of world info, then that of the card. */
-const insertionOf = (entry: RawEntry, said: Decorations): LoreInsertion => {
+/**
+ * Where an entry wants to stand: its decorators first, then the field of world info, then that of the card. A position in a section
+ * that is missing is as if it were not said.
+ */
+const insertionOf = (entry: RawEntry, said: Decorations, missing: readonly string[] = []): LoreInsertion => {
+  const without = said.position && [...missing, said.position];
   const depth = said.depth ?? said.reverseDepth;
   const role = entry.field('role');
   return {
@@ -35,6 +39,9 @@ const insertionOf = (entry: RawEntry, said: Decorations): LoreInsertion => {
     fromOldest: said.depth === undefined && said.reverseDepth !== undefined,
     role: said.role ?? roles[numberIn(role) ?? -1] ?? roles.find((one) => one === role) ?? 'system',
     outlet: textIn(entry.field('outletName')).trim(),
+    ...(without && {
+      otherwise: insertionOf(entry, readDecorators(entry.content, without).said, without),
+    }),
   };
 };
 

@@ -218,8 +218,9 @@ const namesIn = ({ stage }: ChatReader): NameOf => new Map(stage.cast.map(({ id,
 const reachOf = (sources: readonly RuleSource[]): number =>
   sources.reduce((most, { reach }) => Math.max(most, reach), shortest);
 
-const boundsOf = ({ budget, minActivations, maxRounds }: LoreOptions): Partial<LoreContext> => ({
+const boundsOf = ({ budget, strategy, minActivations, maxRounds }: LoreOptions): Partial<LoreContext> => ({
   ...(budget && { budget }),
+  ...(strategy && { strategy }),
   ...(minActivations && { minActivations }),
   ...(maxRounds && { maxRounds }),
 });

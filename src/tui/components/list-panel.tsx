@@ -8,11 +8,12 @@ import { markInline, noMarks } from '../markup/inline.ts';
 import { wrapLine } from '../markup/wrap.ts';
 import { matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf, windowOf } from '../panels/text.ts';
+import { editsText, isOfRow } from '../state/field.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
-import { FieldRow } from './field-row.tsx';
 import { columnsOf, gridRow, moreRows } from './grid.ts';
 import { Line, Rows, RowsBeside } from './line.tsx';
+import { FieldRow, useKeys } from './listening.tsx';
 
 /** Rows below which a list gives all to its items. */
 const leastForPreview = 8;
@@ -173,6 +174,9 @@ interface ListPanelProps {
 
 /** A list to choose from, its filter, and what is to be seen of the chosen row. */
 export const ListPanel = ({ panel, theme, room, cursor }: ListPanelProps): ReactElement => {
+  useKeys((key) => {
+    return isOfRow(panel, key) || !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text));
+  });
   const items = matching(panel);
   const chosen = items[panel.chosen];
   const isPreviewed = room.height >= leastForPreview && panel.items.some(({ preview }) => preview);

@@ -3,12 +3,13 @@ import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
 import { matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf } from '../panels/text.ts';
+import { editsText } from '../state/field.ts';
 import { shorten } from '../terminal/cells.ts';
 import type { Theme } from '../themes/theme.ts';
 import { isTiles, type TilesProps, tilesPage } from '../tiles/page.ts';
-import { FieldRow } from './field-row.tsx';
 import { Line, Rows } from './line.tsx';
 import { ListPanel } from './list-panel.tsx';
+import { FieldRow, useKeys } from './listening.tsx';
 
 type Of<Type extends Panel['type']> = Extract<Panel, { type: Type }>;
 
@@ -21,23 +22,27 @@ interface PanelProps<P extends Panel> {
 }
 
 const TextPanel = ({ panel, room }: Pick<PanelProps<Of<'text'>>, 'panel' | 'room'>): ReactElement => {
+  useKeys(() => true);
   const rows = rowsOf(panel.lines, room.width);
   const top = Math.max(0, Math.min(panel.top, rows.length - room.height));
   return <Rows rows={rows.slice(top, top + room.height)} />;
 };
 
-const FieldPanel = ({ panel, theme, room, cursor }: PanelProps<Of<'field'>>): ReactElement => (
-  <Box flexDirection="column">
-    <Rows rows={rowsOf(panel.lines, room.width).slice(0, Math.max(0, room.height - 1))} />
-    <FieldRow
-      before="> "
-      field={{ text: panel.value, cursor }}
-      isSecret={panel.isSecret ?? false}
-      style={theme.dim}
-      width={room.width}
-    />
-  </Box>
-);
+const FieldPanel = ({ panel, theme, room, cursor }: PanelProps<Of<'field'>>): ReactElement => {
+  useKeys((key) => !editsText(key));
+  return (
+    <Box flexDirection="column">
+      <Rows rows={rowsOf(panel.lines, room.width).slice(0, Math.max(0, room.height - 1))} />
+      <FieldRow
+        before="> "
+        field={{ text: panel.value, cursor }}
+        isSecret={panel.isSecret ?? false}
+        style={theme.dim}
+        width={room.width}
+      />
+    </Box>
+  );
+};
 
 const answersOf = ({ answers, tone, details }: Of<'question'>): string =>
   [
@@ -46,13 +51,16 @@ const answersOf = ({ answers, tone, details }: Of<'question'>): string =>
     tone === 'calm' ? 'n no' : 'Esc closes',
   ].join(' · ');
 
-const QuestionPanel = ({ panel, theme, room }: Omit<PanelProps<Of<'question'>>, 'cursor'>): ReactElement => (
-  <Box flexDirection="column">
-    <Line style={theme.strong}>{shorten(sanitize(panel.title), room.width)}</Line>
-    <Rows rows={rowsOf(panel.lines, room.width).slice(0, Math.max(1, room.height - 2))} />
-    <Line style={theme.dim}>{answersOf(panel)}</Line>
-  </Box>
-);
+const QuestionPanel = ({ panel, theme, room }: Omit<PanelProps<Of<'question'>>, 'cursor'>): ReactElement => {
+  useKeys(() => true);
+  return (
+    <Box flexDirection="column">
+      <Line style={theme.strong}>{shorten(sanitize(panel.title), room.width)}</Line>
+      <Rows rows={rowsOf(panel.lines, room.width).slice(0, Math.max(1, room.height - 2))} />
+      <Line style={theme.dim}>{answersOf(panel)}</Line>
+    </Box>
+  );
+};
 
 /** Where one is in what is longer than the panel: the last row of a text that is in sight, the chosen row of a list. */
 export const placeIn = (panel: Panel, room: Room): string => {
@@ -65,9 +73,10 @@ export const placeIn = (panel: Panel, room: Room): string => {
   return length <= room.height ? '' : `${Math.min(length, panel.top + room.height)}/${length}`;
 };
 
-/** The page of tiles, and its filter once `/` has begun it. */
+/** The page of tiles with the keyboard: what is typed does what its verbs say, until `/` begins its filter. */
 const TilesPage = ({ panel, theme, room, cursor }: TilesProps & { cursor: number }): ReactElement => {
   const { isFiltering = false } = panel;
+  useKeys((key) => !isFiltering || !editsText(key));
   const height = room.height - (isFiltering ? 1 : 0);
   return (
     <Box flexDirection="column">

@@ -3,7 +3,7 @@ import { searchedFor } from '../composer/history.ts';
 import { chord } from '../composer/keys.ts';
 import { type Draft, leftOf, rightOf, wordLeftOf } from '../composer/text.ts';
 import { chosenRow, type Panel } from '../panels/state.ts';
-import { type Input, isPlain, type Key } from '../terminal/key-names.ts';
+import { type Input, isPlain, type Key, key } from '../terminal/key-names.ts';
 import type { ScreenState } from './state.ts';
 
 /** The text in the line that is edited now: a list's filter, a field, or what is searched for; null when there is no such line. */
@@ -21,6 +21,10 @@ export function fieldChanged(state: ScreenState, text: string): ScreenState {
   return panel.type === 'list' ? { ...state, panel: { ...panel, filter: text, chosen: 0 } } : state;
 }
 
+/** Whether a key edits a line of text, where there is one. */
+export const editsText = (key: Key): boolean =>
+  isPlain(key) && (key.text !== '' || ['backspace', 'left', 'right'].includes(key.name));
+
 /** The line that is edited, and its cursor in it. */
 export type Field = Draft;
 
@@ -35,21 +39,23 @@ const cuts: Readonly<Record<string, Place>> = {
   ...{ backspace: leftOf, 'ctrl+w': wordLeftOf, 'ctrl+u': toStart },
 };
 
-/** The line with this in place of what stands from a place up to the cursor. */
-const replaced = ({ text, cursor }: Field, from: number, by: string): Field => ({
-  text: text.slice(0, from) + by + text.slice(cursor),
-  cursor: from + by.length,
-});
+/** What an input does to the line that is edited: the keys that the field is given for it, and where its cursor is then. */
+export interface FieldStep {
+  readonly keys: readonly Key[];
+  readonly cursor: number;
+}
 
-const typed = (field: Field, text: string): Field => replaced(field, field.cursor, sanitize(text));
+const repeated = (name: string, count: number): Key[] => Array<Key>(count).fill(key(name));
 
-const pressed = (field: Field, input: Key): Field | null => {
+const pressed = (field: Field, input: Key): FieldStep | null => {
+  const { cursor } = field;
   const word = chord(input);
   const cut = cuts[word]?.(field);
-  if (cut !== undefined) return replaced(field, cut, '');
+  if (cut !== undefined) return { keys: repeated('backspace', cursor - cut), cursor: cut };
   const to = moves[word]?.(field);
-  if (to !== undefined) return { ...field, cursor: to };
-  return isPlain(input) && input.text !== '' ? typed(field, input.text) : null;
+  if (to !== undefined)
+    return { keys: repeated(to < cursor ? 'left' : 'right', Math.abs(to - cursor)), cursor: to };
+  return editsText(input) ? { keys: [input], cursor: cursor + input.text.length } : null;
 };
 
 /** Whether a key that would edit the filter of a list does something to its chosen row instead. */
@@ -61,11 +67,14 @@ export const isOfRow = (panel: Panel | null, { name, text }: Key): boolean => {
   );
 };
 
-/** The line that is edited after an input, `field` as it is now; null where that is for something else. */
-export function fieldStep(state: ScreenState, field: Field, input: Input): Field | null {
+/** What an input does to the line that is edited, `field` as it is now; null where it is for something else. */
+export function fieldStep(state: ScreenState, field: Field, input: Input): FieldStep | null {
   const { panel } = state;
   if (panel?.type === 'list' && panel.verbs && !panel.isFiltering) return null;
-  if (input.type === 'paste') return typed(field, input.text);
+  if (input.type === 'paste') {
+    const text = sanitize(input.text);
+    return { keys: [key('', { text })], cursor: field.cursor + text.length };
+  }
   if (input.type !== 'key') return null;
   const isChoice = panel?.type === 'list' && field.text === '' && /^[1-9]$/.test(input.text);
   const isTurned = isOfRow(panel, input);

@@ -130,3 +130,10 @@ export const sequenceKey = (body: string, final: string): Input | null => {
   const name = final === '~' ? tildes[first] : letters[final];
   return name === undefined ? null : key(name, modifiers(mask || 1));
 };
+
+const sequences: Readonly<Record<string, string>> = { backspace: '\x7f', left: '\x1b[D', right: '\x1b[C' };
+const otherKey = '\x1b[24~';
+
+/** What Ink is told of a key: what it types where a line that is edited takes it, else just that there was one. */
+export const sequenceOf = ({ name, text }: Key, isText: boolean): string =>
+  isText ? text || (sequences[name] ?? otherKey) : otherKey;

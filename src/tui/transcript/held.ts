@@ -3,9 +3,9 @@ import type { AnyView, Between } from '../../domain/view.ts';
 
 const page = 40;
 const mostHeld = page * 8;
+const none: readonly Between[] = [];
 /** Behind so many of the newest a job may yet find that a scene ended. */
 const newest = 8;
-const none: readonly Between[] = [];
 
 /**
  * A stretch of a view's messages, neighbours all, and what happened between them. It is moved and read anew where it is
