@@ -105,7 +105,7 @@ export class Screen {
     const { pieces, transcript, cursor, isCovered, isPage } = this.#draw(true);
     const { editing, composer } = this.#interaction.state;
     this.#pane.edit(editing && { message: editing.message.id, draft: composer });
-    this.#pane.transcript.thinking = this.#caret.of(this.#play);
+    this.#pane.transcript.writer = this.#caret.of(this.#play);
     const page = this.#pane.rows(transcript);
     const { theme } = this.#parts.looks;
     const behind = isCovered ? { ...page, rows: dimmed(page.rows, theme) } : page;

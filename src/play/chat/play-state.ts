@@ -108,6 +108,8 @@ export interface Generating {
   readonly speaker: CastMember;
   /** Share of the prompt that the server has read, from 0 to 1; null when it does not tell or writes already. */
   readonly reading: number | null;
+  /** The message in whose place it is written; absent for a line of its own. */
+  readonly replaces?: MessageId;
 }
 
 /** A call of a tool that runs, since so many seconds; null for the name of one that is not told. */

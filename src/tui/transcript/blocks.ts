@@ -5,6 +5,7 @@ import type { Play } from '../../play/play.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
 import { type ComposerText, type DraftRows, layDraft, spansShown } from '../composer/layout.ts';
 import { RowStarts } from '../composer/row-starts.ts';
+import type { Writer } from '../state/caret.ts';
 import { styled } from '../themes/theme.ts';
 import { barRow } from './bar.ts';
 import { type Foot, footRows } from './foot.ts';
@@ -77,12 +78,6 @@ export interface Edited {
   readonly draft: ComposerText;
 }
 
-/** Who thinks before they speak, and whether their caret is lit. */
-export interface Thinking {
-  readonly id: CharacterId;
-  readonly isLit: boolean;
-}
-
 const mostEdited = 1_000;
 /** So many blocks are kept as they were laid out: more than stand on any screen. */
 const mostLaid = 100;
@@ -92,8 +87,8 @@ export class Blocks {
   readonly #play: Pick<Play, 'shown' | 'figures'>;
   readonly held: Held;
   reply: StreamingReply | null = null;
-  /** Who is about to speak, of whom nothing has come yet. */
-  thinking: Thinking | null = null;
+  /** Who writes, whose words stand in `reply` once some have come. */
+  writer: Writer | null = null;
   /** What stands behind the newest message where nothing is being written. */
   foot: Foot | null = null;
   style: RowStyle | null = null;
@@ -154,6 +149,8 @@ export class Blocks {
 
   #message(message: Message, index: number, style: RowStyle): Block {
     if (this.edited?.message === message.id) return this.#beingEdited(this.edited, message, index, style);
+    if (this.writer?.replaces === message.id)
+      return { ...this.#written(style), message, lead: this.#lead(index, style) };
     const shown = this.#play.shown(message, this.held.depthOf(index));
     const about = [shown, style, index, ...this.#above(index)];
     return this.#kept(message).of(about, () => this.#lay(message, shown, index, style));
@@ -196,36 +193,33 @@ export class Blocks {
 
   #tail(index: number, style: RowStyle): Block {
     const { reply } = this;
-    if (reply !== null && reply.knownTo.length === 0) {
-      const rows = reply.rows(style);
-      return this.#growing.of([rows, ...this.#above(index)], () => this.#layTail(index, style));
+    if (reply !== null && reply.knownTo.length === 0 && !this.writer?.replaces) {
+      const about = [reply, reply.changes, style, ...this.#above(index)];
+      return this.#growing.of(about, () => this.#layTail(index, style));
     }
     return this.#layTail(index, style);
   }
 
   #layTail(index: number, style: RowStyle): Block {
     const lead = this.#lead(index, style);
-    if (this.reply === null && this.thinking !== null) return this.#thinker(this.thinking, lead, style);
-    if (this.reply === null) {
-      const rows = this.foot === null ? [] : footRows(this.foot, style);
-      return { speaker: null, message: null, lead, rail: noRail, rows, head: rows.length, frame: null };
-    }
-    const { reply } = this;
-    const speaker = reply.speaker.id;
-    const laid = reply.knownTo.length > 0 ? reply.framed(style) : { rows: reply.rows(style), frame: null };
-    const rail = laid.frame === null ? railOf(speaker, style) : framedRail(speaker, style);
-    return { ...{ speaker, message: null, lead, head: 1 }, ...laid, rail };
+    const isWritten = this.reply !== null || this.writer !== null;
+    if (isWritten && !this.writer?.replaces) return { ...this.#written(style), message: null, lead };
+    const rows = this.foot === null ? [] : footRows(this.foot, style);
+    return { speaker: null, message: null, lead, rail: noRail, rows, head: rows.length, frame: null };
   }
 
-  /** Somebody who thinks before they speak: their name, and a caret where their words will stand. */
-  #thinker({ id, isLit }: Thinking, lead: readonly string[], style: RowStyle): Block {
-    const heading = headingRow({ speaker: id, knownTo: [], marks: [] }, style);
-    const caret = isLit ? styled(style.theme.accent, '▍') : '';
-    return {
-      ...{ speaker: id, message: null, lead, head: 1, frame: null },
-      rows: [heading, caret],
-      rail: railOf(id, style),
-    };
+  /** What is being written: the reply so far, else a name, and a caret where the words will stand. */
+  #written(style: RowStyle): Omit<Block, 'message' | 'lead'> {
+    const { reply, writer } = this;
+    const speaker = reply?.speaker.id ?? writer?.id ?? null;
+    if (reply !== null) {
+      const laid = reply.knownTo.length > 0 ? reply.framed(style) : { rows: reply.rows(style), frame: null };
+      const rail = laid.frame === null ? railOf(speaker, style) : framedRail(speaker, style);
+      return { speaker, head: 1, ...laid, rail };
+    }
+    const heading = headingRow({ speaker, knownTo: [], marks: [] }, style);
+    const caret = writer?.isLit ? styled(style.theme.accent, '▍') : '';
+    return { speaker, head: 1, frame: null, rows: [heading, caret], rail: railOf(speaker, style) };
   }
 
   #lead(index: number, style: RowStyle): string[] {
