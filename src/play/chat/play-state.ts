@@ -260,3 +260,11 @@ export interface SayOptions {
   /** Waits for the bookkeeping of what it caused as well. */
   settle?: boolean;
 }
+
+/** Whoever leaves the screen, as far as they wait for what `cache.keep` wants kept. */
+export interface Leaving {
+  /** Called when that begins. */
+  keeping(): void;
+  /** Aborts when they wait no longer. */
+  readonly signal: AbortSignal;
+}
