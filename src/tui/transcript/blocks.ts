@@ -98,6 +98,7 @@ export class Blocks {
   #cache = new RowCache();
   #figures = new WeakMap<Message, MessageFigures>();
   readonly #laid = new Map<Message, Remembered<Block>>();
+  readonly #growing = new Remembered<Block>();
 
   constructor(play: Pick<Play, 'shown' | 'figures'>, held: Held) {
     this.#play = play;
@@ -148,12 +149,16 @@ export class Blocks {
 
   #message(message: Message, index: number, style: RowStyle): Block {
     if (this.edited?.message === message.id) return this.#beingEdited(this.edited, message, index, style);
-    const { held } = this;
     if (this.writer?.replaces === message.id)
       return { ...this.#written(style), message, lead: this.#lead(index, style) };
-    const shown = this.#play.shown(message, held.depthOf(index));
-    const about = [shown, style, index, held.at(index - 1), held.before(index)];
+    const shown = this.#play.shown(message, this.held.depthOf(index));
+    const about = [shown, style, index, ...this.#above(index)];
     return this.#kept(message).of(about, () => this.#lay(message, shown, index, style));
+  }
+
+  /** What its lead depends on. */
+  #above(index: number): readonly unknown[] {
+    return [this.held.at(index - 1), this.held.before(index)];
   }
 
   #kept(message: Message): Remembered<Block> {
@@ -187,6 +192,15 @@ export class Blocks {
   }
 
   #tail(index: number, style: RowStyle): Block {
+    const { reply } = this;
+    if (reply !== null && reply.knownTo.length === 0 && !this.writer?.replaces) {
+      const about = [reply, reply.changes, style, ...this.#above(index)];
+      return this.#growing.of(about, () => this.#layTail(index, style));
+    }
+    return this.#layTail(index, style);
+  }
+
+  #layTail(index: number, style: RowStyle): Block {
     const lead = this.#lead(index, style);
     const isWritten = this.reply !== null || this.writer !== null;
     if (isWritten && !this.writer?.replaces) return { ...this.#written(style), message: null, lead };

@@ -1,6 +1,7 @@
 import type { CharacterId } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import type { CastMember } from '../../play/chat/play-state.ts';
+import { Remembered } from '../../play/chat/remembered.ts';
 import { markParagraph, nothingOpen, type StillOpen } from '../markup/markup.ts';
 import { settledUpTo } from '../markup/settle.ts';
 import { LineWrapper, type Span } from '../markup/wrap.ts';
@@ -47,6 +48,8 @@ const shownParagraphs = (text: string): string =>
     .join('\n\n')
     .replace(/\n+$/, '');
 
+const everyone: readonly CharacterId[] = [];
+
 /**
  * A reply while it streams. Each frame lays out what has come since the last settled place, a few hundred characters,
  * however long the reply and its last paragraph are.
@@ -57,11 +60,13 @@ export class StreamingReply {
   #done = '';
   #settled = '';
   #tail = '';
-  #knownTo: readonly CharacterId[] = [];
+  #knownTo: readonly CharacterId[] = everyone;
   #laid: Laid | null = null;
+  readonly #heading = new Remembered<string>();
   #widest = { rows: 0, cells: 0 };
   #within: { readonly of: RowStyle; readonly style: RowStyle } | null = null;
   #shown: { style: RowStyle; rows: readonly string[] } | null = null;
+  #changes = 0;
 
   constructor(speaker: CastMember) {
     this.speaker = speaker;
@@ -72,13 +77,19 @@ export class StreamingReply {
     return this.#tail.length;
   }
 
+  /** How often more of it has come. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** Who hears it, where only some do. */
   get knownTo(): readonly CharacterId[] {
     return this.#knownTo;
   }
 
   /** Takes the next piece of text, and who hears all of it. */
-  push(text: string, knownTo: readonly CharacterId[] = []): void {
+  push(text: string, knownTo: readonly CharacterId[] = everyone): void {
+    this.#changes += 1;
     this.#knownTo = knownTo;
     this.#tail = (this.#tail + text).replace(/\r\n|\r(?!$)|[\u2028\u2029]/g, '\n');
     this.#shown = null;
@@ -101,7 +112,7 @@ export class StreamingReply {
     const tail = goneOn(lines, line.copy(), style.width - gutter);
     const { rows } = laid;
     rows.length = laid.settled;
-    rows[0] = headingRow({ speaker: this.speaker.id, knownTo: this.#knownTo, marks: ['…'] }, style);
+    rows[0] = this.#headingIn(style);
     rows.push(...tail.rows, tail.line.end(), ...foot);
     this.#shown = { style, rows };
     return rows;
@@ -119,6 +130,11 @@ export class StreamingReply {
       .reduce((most, row) => Math.max(most, cells(row)), isMore ? this.#widest.cells : 0);
     this.#widest = { rows: rows.length, cells: inner };
     return { rows, frame: frameWide(inner, rows.length, this.speaker.id, style) };
+  }
+
+  #headingIn(style: RowStyle): string {
+    const heading = { speaker: this.speaker.id, knownTo: this.#knownTo, marks: ['…'] };
+    return this.#heading.of([style, this.#knownTo], () => headingRow(heading, style));
   }
 
   #begin({ open, style }: Laid): NonNullable<Laid['part']> {
