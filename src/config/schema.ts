@@ -253,6 +253,14 @@ export const configSchema = z.strictObject({
     ),
   }),
   ...{ lore, snapshots, keys: keysSchema },
+  look: z.strictObject({
+    portraits: or(
+      oneOf('pane', 'off'),
+      'pane',
+      'portraits',
+      'Whether the pane, lists and tiles show portraits, or initials in their place.',
+    ),
+  }),
   theme: z.strictObject({ name: or(line, 'auto', 'theme', 'The colours of the screen.') }),
   screen,
   user: z.strictObject({

@@ -18,6 +18,7 @@ import type { Room } from './panels/text.ts';
 import type { Frame, Piece } from './terminal/frame.ts';
 import { InkRenderer, type Size } from './terminal/ink-renderer.ts';
 import { type Key, key, sequenceOf } from './terminal/key-names.ts';
+import { Pictures } from './terminal/pictures.ts';
 import { type Place, paneWidth, tallFrom, titleRows } from './terminal/places.ts';
 import { dimmed } from './themes/theme.ts';
 import { type TilesPanel, tilesIn, tilesPage } from './tiles/page.ts';
@@ -71,6 +72,8 @@ interface AroundTiles {
 
 /** Draws the screen with Ink, part by part; what did not change is not laid out again. */
 export class Drawing {
+  /** Pictures that the terminal draws, as far as it can. */
+  readonly pictures = new Pictures();
   readonly #title = new Part<string[]>();
   readonly #above = new Part<string[]>();
   readonly #composer = new Part<{ rows: string[]; cursor: NonNullable<Frame['cursor']> }>();

@@ -11,7 +11,7 @@ const groups: readonly (readonly [title: string, sections: readonly string[]])[]
   ['Writing', ['prompt', 'ooc', 'lore']],
   ['Privacy', ['privacy']],
   ['Memory', ['memory', 'snapshots']],
-  ['Look', ['theme', 'screen']],
+  ['Look', ['look', 'theme', 'screen']],
   ['Keys', ['keys']],
   ['Old names', ['']],
 ];
