@@ -262,6 +262,12 @@ export class SmallPlay extends SmallPresence implements Play {
       .filter((one) => one.text.includes(text))
       .reverse()
       .map((one) => ({ message: one, score: 1 }));
+  newestFound: Play['newestFound'] = (text, most) =>
+    this.#perceived()
+      .filter((one) => one.text.toLowerCase().includes(text.toLowerCase()))
+      .reverse()
+      .slice(0, most)
+      .map(({ id }) => id);
   find: Play['find'] = (text, from, way = 'up') => {
     const all = this.#perceived();
     const edge = all.findIndex(({ id }) => id === from);

@@ -237,6 +237,7 @@ function entryItem(line: LoreLine): Item {
     detail: line.reason,
     stays: true,
     call: calledFor(line),
+    isProse: true,
     preview: () => [...about(line), '', ...says],
   };
 }

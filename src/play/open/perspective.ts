@@ -119,7 +119,10 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   /** A line that is being written, as it is told of it. */
   generating(line: (Generating & { readonly isHidden: boolean }) | null): VisibleWriting {
     if (line?.isHidden) return this.isToldOfHidden ? 'hidden' : 'untold';
-    return line && { speaker: { id: line.speaker.id, name: line.speaker.name }, reading: line.reading };
+    if (line === null) return null;
+    const { speaker, reading, replaces } = line;
+    const isSeen = replaces !== undefined && this.view().find(replaces) !== undefined;
+    return { speaker: { id: speaker.id, name: speaker.name }, reading, ...(isSeen && { replaces }) };
   }
 
   /**

@@ -5,6 +5,7 @@ import type { Play } from '../../play/play.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
 import { type ComposerText, type DraftRows, layDraft, spansShown } from '../composer/layout.ts';
 import { RowStarts } from '../composer/row-starts.ts';
+import type { Writer } from '../state/caret.ts';
 import { styled } from '../themes/theme.ts';
 import { barRow } from './bar.ts';
 import { type Foot, footRows } from './foot.ts';
@@ -77,12 +78,6 @@ export interface Edited {
   readonly draft: ComposerText;
 }
 
-/** Who thinks before they speak, and whether their caret is lit. */
-export interface Thinking {
-  readonly id: CharacterId;
-  readonly isLit: boolean;
-}
-
 const mostEdited = 1_000;
 /** So many blocks are kept as they were laid out: more than stand on any screen. */
 const mostLaid = 100;
@@ -92,8 +87,8 @@ export class Blocks {
   readonly #play: Pick<Play, 'shown' | 'figures'>;
   readonly held: Held;
   reply: StreamingReply | null = null;
-  /** Who is about to speak, of whom nothing has come yet. */
-  thinking: Thinking | null = null;
+  /** Who writes, whose words stand in `reply` once some have come. */
+  writer: Writer | null = null;
   /** What stands behind the newest message where nothing is being written. */
   foot: Foot | null = null;
   style: RowStyle | null = null;
@@ -103,6 +98,7 @@ export class Blocks {
   #cache = new RowCache();
   #figures = new WeakMap<Message, MessageFigures>();
   readonly #laid = new Map<Message, Remembered<Block>>();
+  readonly #growing = new Remembered<Block>();
 
   constructor(play: Pick<Play, 'shown' | 'figures'>, held: Held) {
     this.#play = play;
@@ -153,10 +149,16 @@ export class Blocks {
 
   #message(message: Message, index: number, style: RowStyle): Block {
     if (this.edited?.message === message.id) return this.#beingEdited(this.edited, message, index, style);
-    const { held } = this;
-    const shown = this.#play.shown(message, held.depthOf(index));
-    const about = [shown, style, index, held.at(index - 1), held.before(index)];
+    if (this.writer?.replaces === message.id)
+      return { ...this.#written(style), message, lead: this.#lead(index, style) };
+    const shown = this.#play.shown(message, this.held.depthOf(index));
+    const about = [shown, style, index, ...this.#above(index)];
     return this.#kept(message).of(about, () => this.#lay(message, shown, index, style));
+  }
+
+  /** What its lead depends on. */
+  #above(index: number): readonly unknown[] {
+    return [this.held.at(index - 1), this.held.before(index)];
   }
 
   #kept(message: Message): Remembered<Block> {
@@ -190,28 +192,34 @@ export class Blocks {
   }
 
   #tail(index: number, style: RowStyle): Block {
-    const lead = this.#lead(index, style);
-    if (this.reply === null && this.thinking !== null) return this.#thinker(this.thinking, lead, style);
-    if (this.reply === null) {
-      const rows = this.foot === null ? [] : footRows(this.foot, style);
-      return { speaker: null, message: null, lead, rail: noRail, rows, head: rows.length, frame: null };
-    }
     const { reply } = this;
-    const speaker = reply.speaker.id;
-    const laid = reply.knownTo.length > 0 ? reply.framed(style) : { rows: reply.rows(style), frame: null };
-    const rail = laid.frame === null ? railOf(speaker, style) : framedRail(speaker, style);
-    return { ...{ speaker, message: null, lead, head: 1 }, ...laid, rail };
+    if (reply !== null && reply.knownTo.length === 0 && !this.writer?.replaces) {
+      const about = [reply, reply.changes, style, ...this.#above(index)];
+      return this.#growing.of(about, () => this.#layTail(index, style));
+    }
+    return this.#layTail(index, style);
   }
 
-  /** Somebody who thinks before they speak: their name, and a caret where their words will stand. */
-  #thinker({ id, isLit }: Thinking, lead: readonly string[], style: RowStyle): Block {
-    const heading = headingRow({ speaker: id, knownTo: [], marks: [] }, style);
-    const caret = isLit ? styled(style.theme.accent, '▍') : '';
-    return {
-      ...{ speaker: id, message: null, lead, head: 1, frame: null },
-      rows: [heading, caret],
-      rail: railOf(id, style),
-    };
+  #layTail(index: number, style: RowStyle): Block {
+    const lead = this.#lead(index, style);
+    const isWritten = this.reply !== null || this.writer !== null;
+    if (isWritten && !this.writer?.replaces) return { ...this.#written(style), message: null, lead };
+    const rows = this.foot === null ? [] : footRows(this.foot, style);
+    return { speaker: null, message: null, lead, rail: noRail, rows, head: rows.length, frame: null };
+  }
+
+  /** What is being written: the reply so far, else a name, and a caret where the words will stand. */
+  #written(style: RowStyle): Omit<Block, 'message' | 'lead'> {
+    const { reply, writer } = this;
+    const speaker = reply?.speaker.id ?? writer?.id ?? null;
+    if (reply !== null) {
+      const laid = reply.knownTo.length > 0 ? reply.framed(style) : { rows: reply.rows(style), frame: null };
+      const rail = laid.frame === null ? railOf(speaker, style) : framedRail(speaker, style);
+      return { speaker, head: 1, ...laid, rail };
+    }
+    const heading = headingRow({ speaker, knownTo: [], marks: [] }, style);
+    const caret = writer?.isLit ? styled(style.theme.accent, '▍') : '';
+    return { speaker, head: 1, frame: null, rows: [heading, caret], rail: railOf(speaker, style) };
   }
 
   #lead(index: number, style: RowStyle): string[] {

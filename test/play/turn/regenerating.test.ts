@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Perspective } from '../../../src/play/open/perspective.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { skipTime } from '../../../src/play/story/time/skipping.ts';
 import { anew, audience, kinds, scene, speakers } from '../scene.ts';
@@ -16,6 +17,28 @@ async function asked(): Promise<Play> {
   await play.say('Q3?', { reply: ['Ansel'] });
   return play;
 }
+
+test('issue 29.6 while a line is written anew where it stands it is told in whose place, to those who know of that', async () => {
+  const play = await asked();
+  const seen: unknown[] = [];
+  play.subscribe(({ type }) => {
+    if (type === 'delta') seen.push(play.state().generating);
+  });
+  const replaces = idOf('A2.');
+  await play.regenerateKeeping(replaces);
+  expect(seen[0]).toMatchObject({ speaker: { name: 'Tomas' }, replaces });
+  const line = {
+    speaker: { id: scene.who('Tomas'), name: 'Tomas' },
+    reading: null,
+    isHidden: false,
+    replaces,
+  };
+  const told = (name: string) => new Perspective(play.chat, scene.who(name)).generating(line);
+  expect([told('Maren'), told('Odile')]).toEqual([
+    { speaker: line.speaker, reading: null, replaces },
+    { speaker: line.speaker, reading: null },
+  ]);
+});
 
 describe('a message taken out, and every reply after it made anew', () => {
   test('RP-103 what people said stays as it was and to whom, each reply is by the same speaker, and the old ones stay in the tree', async () => {
