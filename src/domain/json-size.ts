@@ -16,6 +16,21 @@ export interface JsonSize {
   readonly longest: number;
 }
 
+/** What may be of each, so that reading takes neither long nor the memory. */
+const most: readonly (readonly [keyof JsonSize, limit: number, what: string])[] = [
+  ['commas', 4_000_000, 'values'],
+  ['containers', 1_000_000, 'objects and lists'],
+  ['texts', 2_000_000, 'texts'],
+  ['names', 300_000, 'different names of fields'],
+  ['longest', 8 * 1024 * 1024, 'letters in one text'],
+];
+
+/** What a JSON text has too much of to be read, in words; null where it has not. */
+export function excessOf(size: JsonSize): string | null {
+  const found = most.find(([of, limit]) => size[of] > limit);
+  return found ? `more than ${found[1]} ${found[2]}` : null;
+}
+
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 /** Names are told apart by a bit of so many. */
 const bits = 1 << 22;

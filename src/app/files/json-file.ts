@@ -1,29 +1,20 @@
 import { SottoError } from '../../domain/errors.ts';
-import { type JsonSize, jsonSize } from '../../domain/json-size.ts';
+import { excessOf, type JsonSize, jsonSize } from '../../domain/json-size.ts';
 import { usualDepth } from '../../interop/parse-json.ts';
 import { aboutFile } from './file-error.ts';
 import { readFileOf } from './files.ts';
 
 const largest = 64 * 1024 * 1024;
 
-/** What a file may hold of each, so that reading it takes neither long nor the memory. */
-const limits: readonly (readonly [keyof JsonSize, most: number, what: string])[] = [
-  ['commas', 4_000_000, 'values'],
-  ['containers', 1_000_000, 'objects and lists'],
-  ['texts', 2_000_000, 'texts'],
-  ['names', 300_000, 'different names of fields'],
-  ['longest', 8 * 1024 * 1024, 'letters in one text'],
-];
-
 const notJson = (cause?: unknown): SottoError =>
   new SottoError('usage', 'not_json', 'it is not JSON, or nests too deep; export it again', { cause });
 
 function refuseExcess(size: JsonSize): void {
-  for (const [of, most, what] of limits)
-    if (size[of] > most) {
-      const message = `it holds more than ${most} ${what}, which would take too long to read; choose a smaller file`;
-      throw new SottoError('usage', 'too_large', message);
-    }
+  const excess = excessOf(size);
+  if (excess !== null) {
+    const message = `it holds ${excess}, which would take too long to read; choose a smaller file`;
+    throw new SottoError('usage', 'too_large', message);
+  }
   if (size.depth > usualDepth) throw notJson();
 }
 

@@ -161,14 +161,15 @@ class Leaving {
 
   #settings(came: string | null): void {
     const there = this.#delivery.there(settingsFile)?.toString('utf8') ?? null;
-    const parts = { app: this.#app, came, books: this.#books };
+    const parts = { app: this.#app, came, books: this.#books, avatars: this.#avatars };
     const text = settingsText(parts, there, settingsFile);
     if (text === null) return;
     const of = { kind: 'settings', name: '' };
     this.#delivery.put({ kind: 'persona', path: settingsFile, bytes: () => Buffer.from(text), of });
   }
 
-  #leaving = (id: string): LeavingChat => new LeavingChat(this.#app, id, this.#avatars);
+  #leaving = (id: string): LeavingChat =>
+    new LeavingChat(this.#app, id, { avatars: this.#avatars, books: this.#books });
 
   #isHere = (id: string): boolean => this.#app.store.chats.list().some((chat) => chat.id === id);
 
