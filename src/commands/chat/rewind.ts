@@ -132,7 +132,7 @@ export const rewind = define({
       const isNothing = undone.messages.length + undone.unperceived === 0;
       if (!isBack && isNothing) return notice('nothing came after it');
       const call = again(isBack ? { turns } : { to: to ?? '' }, true);
-      return question(title, undoneCounts(play, undone), call, undoneLines(play, undone));
+      return question(title, undoneCounts(play, undone), call, undoneLines(play, undone).map(unmarked));
     },
     show: (_, __, { turns = 1, to }) =>
       standing(`undid ${to === undefined ? plural(turns, 'turn') : 'what came after'}; /redo restores it`),
