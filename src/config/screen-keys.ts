@@ -43,7 +43,7 @@ export const keyActions = {
   details: { keys: ['alt+t'], does: 'show or hide times and token counts' },
   editor: { keys: ['ctrl+g'], does: 'edit in $EDITOR', brief: 'write in $EDITOR' },
   suspend: { keys: ['ctrl+z'], does: 'suspend sotto (fg resumes it)' },
-  mouse: { keys: ['alt+s'], does: 'give the mouse to the terminal, or take it back' },
+  mouse: { keys: ['alt+s'], does: 'give up the mouse, or take it back' },
   complete: { keys: ['tab'], does: 'accept the completion', brief: 'complete' },
   line_left: { keys: ['left', 'ctrl+b'], does: 'move left' },
   line_right: { keys: ['right', 'ctrl+f'], does: 'move right' },

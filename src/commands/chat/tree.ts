@@ -57,7 +57,7 @@ const undo = define({
     },
     show(found, { play }) {
       const taken = found.find((one) => 'act' in one);
-      return taken ? standing(`${takenText(play, taken)}; /redo restores it`) : null;
+      return taken ? standing(`${unmarked(takenText(play, taken))}; /redo restores it`) : null;
     },
   },
 });

@@ -46,7 +46,7 @@ function choicesFor(setting: ShownSetting, { looks }: ScreenScope): Shown {
     label: choice,
     call: callTo(key, choice),
     ...(choice === String(value) && { detail: 'now' }),
-    ...(isTheme && { look: () => looks.tryOn(choice), swatch: () => looks.swatch(choice) }),
+    ...(isTheme && { look: () => looks.tryOn(choice), swatch: (room: number) => looks.swatch(choice, room) }),
   }));
   const worn = looks.name;
   const shown = list(labelOf(key), items, choices.indexOf(String(value)));

@@ -73,6 +73,11 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
     return requireMember(this.chat.stage, name, this.viewer);
   }
 
+  /** The same, of those alone whom the viewer knows of. */
+  acquaintance(name: string): Member {
+    return requireMember(this.known, name, this.viewer);
+  }
+
   /** Whether it is told that there is something which it does not perceive: `privacy.hint` is not "none". */
   get isToldOfHidden(): boolean {
     return this.chat.parts.settings.hint !== 'none';

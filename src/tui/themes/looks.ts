@@ -87,14 +87,23 @@ export class Looks {
     this.#theme = null;
   }
 
-  /** The colours of a theme as it would look here: names, speech, what is chosen, what a whisper stands on; '' where it has none. */
-  swatch(name: string): string {
+  /** The colours of a theme as it would look here: names, speech, what is chosen, what a whisper stands on; as many as `room` cells hold, '' where it has none. */
+  swatch(name: string, room: number): string {
     try {
       const theme = painted(this.#isPlain ? builtIn.plain : this.#wordsOf(name), this.#canvas);
       const inks = [...theme.cast.slice(0, 5), theme.speech, theme.accent, theme.error];
       const grounds = [theme.overlay, theme.selected, theme.whisper];
-      const block = (text: string) => (style: string) => styled(style, text);
-      return [...inks.map(block('██')), ...grounds.filter(Boolean).map(block(' Aa '))].join('');
+      const all = [
+        ...inks.map((style) => ['██', style] as const),
+        ...grounds.filter(Boolean).map((style) => [' Aa ', style] as const),
+      ];
+      let row = '';
+      let used = 0;
+      for (const [text, style] of all) {
+        used += text.length;
+        if (used <= room) row += styled(style, text);
+      }
+      return row;
     } catch {
       return '';
     }
