@@ -32,19 +32,21 @@ export class Swipes {
     const { swipes, swipe_id, swipe_info = [] } = read.data;
     const { swipes: _, swipe_id: __, swipe_info: ___, gen_started, gen_finished, extra, ...rest } = fields;
     const seen = new Set([text]);
-    const all = swipes.flatMap((swipe, index): Alternative[] => {
+    const others = [...swipes.entries()].flatMap(([index, swipe]): [string, number][] => {
       if (index === swipe_id || typeof swipe !== 'string' || swipe.trim() === '' || seen.has(swipe))
         return [];
       seen.add(swipe);
+      return [[swipe, index]];
+    });
+    const taken = others.slice(0, Math.min(most.ofMessage, most.ofChat - this.#taken));
+    this.#taken += taken.length;
+    this.left += others.length - taken.length;
+    return taken.map(([swipe, index]) => {
       const own = info.safeParse(swipe_info[index]).data;
       const foreign = { ...rest, ...(own as Foreign | undefined), swipe_id: index };
       const reasoning = own?.extra?.reasoning;
       const when = readSendDate(own?.send_date) ?? at;
-      return [{ text: swipe, at: when, foreign, ...(reasoning && { reasoning }) }];
+      return { text: swipe, at: when, foreign, ...(reasoning && { reasoning }) };
     });
-    const taken = all.slice(0, Math.min(most.ofMessage, most.ofChat - this.#taken));
-    this.#taken += taken.length;
-    this.left += all.length - taken.length;
-    return taken;
   }
 }
