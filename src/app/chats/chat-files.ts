@@ -10,14 +10,14 @@ import {
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { beginsAsZip, readZip, type Zip, type ZipMember } from '../../cards/formats/zip.ts';
-import { memberBytes } from '../../cards/formats/zip-member.ts';
+import { memberBytes, memberPieces } from '../../cards/formats/zip-member.ts';
 import { limits, MiB } from '../../cards/limits.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { notAChat } from '../../interop/chat-file.ts';
 import { fieldsOf } from '../../interop/fields.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import { aboutFile, asFileError } from '../files/file-error.ts';
-import { isFile, makeFolderFor, readFileOf } from '../files/files.ts';
+import { isFile, makeFolderFor, readFileOf, writeFileOf } from '../files/files.ts';
 import { beginFolder } from '../files/temporary-file.ts';
 import type { App } from '../run/app.ts';
 
@@ -95,12 +95,12 @@ function unpacked(path: string, zip: Zip, folder: string): NamedFile[] {
   const [character] = characters.length === 1 ? characters : [];
   const who = character ? bytesOf(character) : null;
   const all = [
-    ...conversations.map((member) => () => bytesOf(member)),
-    ...scenarios.map((member) => () => withCharacter(bytesOf(member), who)),
+    ...conversations.map((member) => () => memberPieces(zip, member, mostOfMember)),
+    ...scenarios.map((member) => () => [withCharacter(bytesOf(member), who)]),
   ];
-  return all.map((bytes, at) => {
+  return all.map((pieces, at) => {
     const file = join(folder, `${at}.json`);
-    writeFileSync(file, bytes(), { mode: 0o600 });
+    writeFileOf(file, pieces(), { force: true });
     return { path: file, title: titleOf(path) };
   });
 }

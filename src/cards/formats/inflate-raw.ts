@@ -30,7 +30,3 @@ export const concatenate = (parts: readonly Uint8Array[]): Uint8Array => {
   }
   return whole;
 };
-
-/** All bytes that deflated data stands for. Throws as `inflatePieces` does. */
-export const inflateRaw = (deflated: Uint8Array, limit: number): Uint8Array =>
-  concatenate([...inflatePieces(deflated, limit)]);

@@ -1,7 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { Warn } from '../json.ts';
 import { limits, MiB, tooLarge } from '../limits.ts';
-import { inflateRaw } from './inflate-raw.ts';
+import { concatenate, inflatePieces } from './inflate-raw.ts';
 import { crc32, viewOf } from './png.ts';
 import { brokenZip, type Zip, type ZipMember } from './zip.ts';
 
@@ -18,21 +18,25 @@ export const dataOf = ({ bytes, directoryStart }: Zip, { start, packed }: ZipMem
   return [from, from + packed];
 };
 
-const unpack = (packed: Uint8Array, { method, size }: ZipMember): Uint8Array => {
-  if (method === 0) return packed;
-  if (method !== 8) throw brokenZip(`compression ${method} is not known`);
+function* unpacked(packed: Uint8Array, { method, size }: ZipMember): Generator<Uint8Array> {
+  if (method !== 0 && method !== 8) throw brokenZip(`compression ${method} is not known`);
+  let length = 0;
   try {
-    return inflateRaw(packed, size);
+    for (const piece of method === 0 ? [packed] : inflatePieces(packed, size)) {
+      length += piece.length;
+      yield piece;
+    }
   } catch {
     throw brokenZip('a member does not unpack to the size it claims');
   }
-};
+  if (length !== size) throw brokenZip('a member does not have the size it claims');
+}
 
 /**
- * The bytes of a member, whose declared size counts before anything is unpacked.
- * Throws SottoError `broken_zip`, `encrypted_zip` or `too_large`; a wrong checksum is a warning.
+ * The bytes of a member piece by piece, whose declared size counts before anything is unpacked. Throws SottoError `broken_zip`,
+ * `encrypted_zip` or `too_large`; its checksum is not looked at.
  */
-export const memberBytes = (zip: Zip, member: ZipMember, limit: number, warn: Warn): Uint8Array => {
+export function memberPieces(zip: Zip, member: ZipMember, limit: number): Generator<Uint8Array> {
   const { size, packed, isEncrypted } = member;
   if (isEncrypted) {
     throw new SottoError(
@@ -46,8 +50,13 @@ export const memberBytes = (zip: Zip, member: ZipMember, limit: number, warn: Wa
     throw tooLarge('A member of the zip', `${limits.ratio} times its packed size`);
   }
   const [from, to] = dataOf(zip, member);
-  const bytes = unpack(zip.bytes.subarray(from, to), member);
-  if (bytes.length !== size) throw brokenZip('a member does not have the size it claims');
+  return unpacked(zip.bytes.subarray(from, to), member);
+}
+
+/** All bytes of a member at once. Throws as `memberPieces` does; a wrong checksum is a warning. */
+export const memberBytes = (zip: Zip, member: ZipMember, limit: number, warn: Warn): Uint8Array => {
+  const [first = new Uint8Array(), ...others] = memberPieces(zip, member, limit);
+  const bytes = others.length === 0 ? first : concatenate([first, ...others]);
   if (crc32(bytes) !== member.crc) warn('A member of the zip does not match its checksum: it may be damaged');
   return bytes;
 };
