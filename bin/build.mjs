@@ -79,7 +79,7 @@ const exportsOf = async (path) =>
     ? [
         ...readFileSync(path, 'utf8').matchAll(/^export (?:async )?(?:function\*? |const |class )(\w+)/gm),
       ].map(([, name]) => name)
-    : Object.keys(await import(path)).filter((name) => name !== 'default');
+    : Object.keys(await import(path)).filter((name) => name !== 'default' && name !== 'module.exports');
 
 const loadedWhenUsed = {
   name: 'loaded-when-used',

@@ -6,6 +6,7 @@ const longest = [
   'cli/two-processes',
   'bench/smallest',
   'play/story/evening',
+  'tui/sights',
   'inference/every-server',
   'cli/kill',
   'play/non-interference',

@@ -33,8 +33,8 @@ const chat = (path: string): Recognised => ({ holds: 'chat', says: `the chat ${b
 function json(path: string): Recognised {
   const name = basename(path, extname(path));
   const value = readJsonFile(path);
-  if (isDone(attempt(() => lorebookIn(value, name))))
-    return { holds: 'lorebook', says: `the lorebook ${name}` };
+  const book = attempt(() => lorebookIn(value, name));
+  if (isDone(book) || book.code === 'too_large') return { holds: 'lorebook', says: `the lorebook ${name}` };
   if (isDone(attempt(() => readPresetFile(path)))) return { holds: 'preset', says: `the preset ${name}` };
   return chat(path);
 }

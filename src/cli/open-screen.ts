@@ -145,8 +145,8 @@ export async function openScreen(
   const isFirst = notice !== undefined;
   const play = app.play(id, as);
   app.playParts.after(upkeepAfterMs, () => void upkeep(app, true));
-  const { theme, screen } = app.loaded.config;
-  const looks = new Looks(process.env, () => themeFiles(app));
+  const { theme, screen, look } = app.loaded.config;
+  const looks = new Looks(process.env, () => themeFiles(app), look.portraits !== 'off');
   const reading = app.store.isReadOnly ? readOnlyNotice(app.storeFile) : undefined;
   const notices = [unused, notice, reading, wear(looks, theme.name)].filter((one) => one !== undefined);
   const commands = quickReplyCommands(quickReplySets(app.store.library), screenTable());

@@ -54,7 +54,7 @@ export interface Item {
   /** What Space does to it: it is marked, or no longer. */
   readonly marked?: Call;
   /** Its colours, styled, in place of what it means. */
-  readonly swatch?: () => string;
+  readonly swatch?: (room: number) => string;
   /** How it stands on a page of tiles. */
   readonly tile?: Tile;
 }

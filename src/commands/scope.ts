@@ -71,7 +71,7 @@ export interface Looks {
   /** Wears one where it can be worn. */
   tryOn(name: string): void;
   /** Its colours in a row, styled; '' where it has none here. */
-  swatch(name: string): string;
+  swatch(name: string, room: number): string;
 }
 
 /** The transcript on the screen, for commands that move in it. */

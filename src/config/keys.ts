@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { ConfigKey } from './config-key.ts';
 import { configSchema } from './schema.ts';
+import { type SettingWords, settingWords } from './shape/kinds.ts';
 
-/** What a person is told a setting must be, and how its value is written as text; lists and tables as JSON. */
-export interface KeyInfo {
+/** What a person is told of a setting and of what it must be, and how its value is written as text; lists and tables as JSON. */
+export interface KeyInfo extends SettingWords {
   readonly expected: string;
   readonly written: 'text' | 'number' | 'number or text' | 'boolean' | 'json';
   /** Everything that it may be, written as text, where these are few words or numbers. */
@@ -23,13 +24,18 @@ const choicesOf = (leaf: z.core.$ZodType): readonly string[] | undefined => {
   return leaf instanceof z.ZodMiniLiteral ? leaf.def.values.map(String) : undefined;
 };
 
-const describe = (leaf: z.core.$ZodType): KeyInfo => {
+const describe = (leaf: z.core.$ZodType): Omit<KeyInfo, keyof SettingWords> => {
   if (leaf instanceof z.ZodMiniDefault || leaf instanceof z.ZodMiniExactOptional)
     return describe(leaf.def.innerType);
   const expected = z.globalRegistry.get(leaf)?.description ?? 'something else';
   const choices = choicesOf(leaf);
   return { expected, written: writtenAs(leaf), ...(choices && { choices }) };
 };
+
+const infoOf = (leaf: z.core.$ZodType): KeyInfo => ({
+  ...{ label: '', does: '', ...settingWords.get(leaf) },
+  ...describe(leaf),
+});
 
 const walk = (path: string, schema: z.core.$ZodType): [string, z.core.$ZodType][] =>
   schema instanceof z.ZodMiniObject
@@ -46,7 +52,7 @@ const all = walk('', configSchema);
 /** Every setting that sotto knows, in the order of the schema. */
 export const configKeys: ReadonlyMap<ConfigKey, KeyInfo> = new Map(
   all.flatMap(([path, schema]): [ConfigKey, KeyInfo][] =>
-    schema instanceof z.ZodMiniObject ? [] : [[path as ConfigKey, describe(schema)]],
+    schema instanceof z.ZodMiniObject ? [] : [[path as ConfigKey, infoOf(schema)]],
   ),
 );
 

@@ -1,8 +1,8 @@
 import { SottoError } from '../domain/errors.ts';
 import type { ConfigKey } from './config-key.ts';
 import { configKeys, isConfigKey } from './keys.ts';
-import { samplingSchema } from './schema.ts';
 import { printable, type Setting, type Settings } from './settings.ts';
+import { samplingSchema } from './shape/model.ts';
 
 /** A preset that is in use: samplers under the names of `[sampling]`, models under keys of `[backend]`, the name of a template, or no setting at all. */
 export interface ChosenPreset {

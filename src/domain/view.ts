@@ -33,12 +33,25 @@ export const nobody: CharacterId = '';
 
 /** Somebody who came in or left, as it is seen by whoever is there. */
 export interface Coming {
+  readonly type: 'coming';
   /** The message of the view behind which it happened. */
   readonly after: MessageId;
   readonly character: CharacterId;
   /** Whether they came; else they left. */
   readonly isIn: boolean;
 }
+
+/** The end of a scene, as whoever was there saw it. */
+export interface SceneEnd {
+  readonly type: 'scene_end';
+  /** The message of the view behind which it happened. */
+  readonly after: MessageId;
+  /** The viewer's own number of the scene. */
+  readonly scene: number;
+}
+
+/** What happens between two messages. */
+export type Between = Coming | SceneEnd;
 
 /** Reads messages newest first under one head; what it returns is already filtered for its viewer. */
 export interface ViewSource {
@@ -57,10 +70,10 @@ export interface ViewSource {
    */
   thatMaySay(sought: PhraseQuery, edge?: MessageId, way?: Way): Iterable<Message>;
   /**
-   * Who came and went behind each of these messages, which are neighbours in the view, oldest first; behind the last one
-   * only where it is to go on to the head.
+   * Who came and went and which scenes ended behind each of these messages, which are neighbours in the view, oldest first;
+   * behind the last one only where it is to go on to the head.
    */
-  comings(among: readonly MessageId[], isToHead: boolean): Coming[];
+  between(among: readonly MessageId[], isToHead: boolean): Between[];
   /** How many messages the viewer perceives under this head. */
   count(): number;
   /** How many of them are lines, and no calls of tools. */
@@ -127,7 +140,7 @@ export function commonView(view: View<'everyone'>, all: readonly CharacterId[]):
     return found.slice(0, limit);
   };
   return sealView<Together>({
-    ...{ viewer: nobody, comings: () => [], record: () => undefined, records: () => [] },
+    ...{ viewer: nobody, between: () => [], record: () => undefined, records: () => [] },
     last: upwards,
     first: (limit) => downwards(limit, (size) => view.first(size)),
     from: (from, limit) => downwards(limit, (size) => view.from(from, size)),

@@ -106,6 +106,8 @@ export interface ExportedChat {
   readonly avatars?: ReadonlyMap<string, string>;
   /** What its characters are told beside the messages, as far as that is the same for all; absent = as the file said. */
   readonly told?: ToldBeside;
+  /** The file of the lorebook that it names, by the one that it named; absent = as it was. */
+  readonly worldInfo?: (was: unknown) => unknown;
 }
 
 /** What all characters of a chat are told beside its messages; absent = as it was. */

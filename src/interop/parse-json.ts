@@ -1,13 +1,16 @@
-import { jsonSize } from '../domain/json-size.ts';
+import { excessOf, jsonSize } from '../domain/json-size.ts';
 
 /** As deep as JSON of others nests at most. */
 export const usualDepth = 256;
 
 /**
  * The value of another program's JSON, which is kept and written again. Throws Error when it is none, or when it
- * nests more than 256 deep, or than is said.
+ * nests more than 256 deep, or than is said, or holds more than can be read in time.
  */
 export const parseJson = (text: string, deepest = usualDepth): unknown => {
-  if (jsonSize(text).depth > deepest) throw new RangeError('it nests too deep');
+  const size = jsonSize(text);
+  if (size.depth > deepest) throw new RangeError('it nests too deep');
+  const excess = excessOf(size);
+  if (excess !== null) throw new RangeError(`it holds ${excess}`);
   return JSON.parse(text);
 };

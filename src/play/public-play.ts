@@ -4,6 +4,7 @@ import type { PromptPlan } from '../prompt/plan.ts';
 import type { AskingPlay } from './chat/asking-play.ts';
 import type {
   BranchInfo,
+  Leaving,
   LoreLine,
   PlayEvent,
   PlayState,
@@ -13,7 +14,6 @@ import type {
   Undone,
   VersionInfo,
 } from './chat/play-state.ts';
-import type { Leaving } from './chat/read-ahead.ts';
 import type { PresencePlay } from './turn/presence-play.ts';
 import type { SearchPlay } from './turn/search-play.ts';
 

@@ -1,5 +1,5 @@
 import { isSottoError } from '../domain/errors.ts';
-import type { Leaving } from './chat/read-ahead.ts';
+import type { Leaving } from './chat/play-state.ts';
 import { pauseOf } from './director/directing.ts';
 import { nextSpeakers } from './director/next-speakers.ts';
 import { jobsOf } from './jobs/jobs.ts';

@@ -82,6 +82,8 @@ export interface Insert {
   readonly isBehind?: boolean;
   /** For the zone live: whose turn it is; absent = system. */
   readonly role?: Block['role'];
+  /** For the zone live: true for what begins the speaker's turn itself where a model goes on with a text; at chat endpoints it stands at its depth. */
+  readonly isPrefill?: boolean;
   /** For the zone frozen, and for live in the order `classic`: where; absent = behind everything else. */
   readonly place?: InsertPlace;
 }

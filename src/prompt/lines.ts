@@ -114,7 +114,8 @@ function whole(input: Uncounted, message: Message, depth: number | undefined): s
   if (scripts.length === 0) return text;
   const from = speaker === played ? 'human' : 'model';
   const names = { char: input.speaker.name, user };
-  return scripted(text, scripts, { from, to: 'prompt', names, ...(depth !== undefined && { depth }) });
+  const about = { from, to: 'prompt', names, reader: input.speaker.id } as const;
+  return scripted(text, scripts, { ...about, ...(depth !== undefined && { depth }) });
 }
 
 /** What prompts hold of a message's words. */

@@ -88,8 +88,11 @@ function owned({ speaker, persona, userName }: AnyPromptInput, { name }: Draft):
 }
 
 /** A draft in a tag of its own (HC-01); as it is in the shape `plain`, and where its text is such an element already. */
-export function tagged<D extends Draft>(input: AnyPromptInput, draft: D): D {
-  const isBare = draft.zone === 'history' || bare.includes(draft.name);
+export function tagged<D extends Draft & { readonly isPrefill?: boolean }>(
+  input: AnyPromptInput,
+  draft: D,
+): D {
+  const isBare = draft.zone === 'history' || draft.isPrefill === true || bare.includes(draft.name);
   if (!isLmml(input) || isBare || draft.text.trim() === '' || ownElement.test(draft.text)) return draft;
   const guide = draft.name.startsWith(lorePrefix) ? writtenGuide.exec(draft.text.trim()) : null;
   const { tag, attributes } = guide

@@ -38,6 +38,8 @@ export interface ScriptedText {
   /** Messages from the newest; absent where no depth counts. */
   readonly depth?: number;
   readonly names: { readonly char: string; readonly user: string };
+  /** Who will read it: what takes too long in what others read has no say in it. Absent where it is for nobody alone. */
+  readonly reader?: string;
 }
 
 const placements = { human: 1, model: 2, lore: 5, reasoning: 6 };
@@ -123,8 +125,9 @@ function placesIn(text: string, script: RegexScript, about: ScriptedText): Itera
   if (!written) return null;
   const most = written.flags.includes('g') ? Math.floor(mostWork / Math.max(1, text.length)) + 1 : 1;
   if (written.pattern) return straight(written.pattern, text, most);
-  script.backtracking?.begin();
-  return script.backtracking?.find(written, text, most) ?? null;
+  const backtracking = script.backtracking?.apart?.(about.reader) ?? script.backtracking;
+  backtracking?.begin();
+  return backtracking?.find(written, text, most) ?? null;
 }
 
 /** What stands in place of one match. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Connection } from './database/database.ts';
 import { KeptSlots } from './log/kept-slots.ts';
 import { persona, preset } from './schema/schema.ts';
@@ -126,10 +126,11 @@ export class Library {
   setPreset({ kind, name, body, foreign }: Omit<StoredPreset, 'chosen'>): void {
     this.#edits += 1;
     if (kind === 'lorebook') this.#keptSlots.dropAll();
+    const set = { body: sql`excluded.body`, foreign: sql`excluded."foreign"` };
     this.#db
       .insert(preset)
       .values({ kind, name, body, foreign })
-      .onConflictDoUpdate({ target: [preset.kind, preset.name], set: { body, foreign } })
+      .onConflictDoUpdate({ target: [preset.kind, preset.name], set })
       .run();
   }
 

@@ -43,7 +43,7 @@ import { Leases } from './terminals/leases.ts';
 import { Scratch } from './terminals/scratch.ts';
 import { Terminals } from './terminals/terminals.ts';
 import { Arrivals } from './transcript/arrivals.ts';
-import { Comings } from './transcript/comings.ts';
+import { Between } from './transcript/between.ts';
 import { LastHeard } from './transcript/last-heard.ts';
 import { type MessageFilter, Transcript } from './transcript/transcript.ts';
 import { openView, type PlacedView } from './transcript/views.ts';
@@ -123,9 +123,9 @@ export class Store extends StoreFile {
     const outcomes = new Outcomes(connection, { log, tree });
     const worlds = new Worlds(connection, { outcomes, tree }, snapshots);
     const transcript = new Transcript(connection);
-    const [arrivals, comings] = [new Arrivals(connection), new Comings(connection)];
+    const [arrivals, between] = [new Arrivals(connection), new Between(connection)];
     const vectors = new Vectors(connection, loadVectors);
-    const rows = { transcript, arrivals, comings, recallIndex: new RecallIndex(connection, vectors) };
+    const rows = { transcript, arrivals, between, recallIndex: new RecallIndex(connection, vectors) };
     const known = { records: new Records(connection, transcript), known: new KnownRecords(connection) };
     const acts = new Acts(connection, { tree, transcript, arrivals });
     this.#parts = { connection, log, tree, worlds, outcomes, ids, acts, ...rows, ...known };
@@ -167,8 +167,8 @@ export class Store extends StoreFile {
 
   #view<Who>({ chat, viewer, head }: Past): PlacedView<Who> {
     const branchName = (id: number) => givenName(this.tree.branches(chat).get(id)?.name ?? '');
-    const { transcript, arrivals, known, comings } = this.#parts;
-    const rows = { chat, transcript, arrivals, comings, known, branchName };
+    const { transcript, arrivals, known, between } = this.#parts;
+    const rows = { chat, transcript, arrivals, between, known, branchName };
     return openView(rows, this.tree.lineage(chat, head), viewer);
   }
 

@@ -18,6 +18,7 @@ import type { Room } from './panels/text.ts';
 import type { Frame, Piece } from './terminal/frame.ts';
 import { InkRenderer, type Size } from './terminal/ink-renderer.ts';
 import { type Key, key, sequenceOf } from './terminal/key-names.ts';
+import { Pictures } from './terminal/pictures.ts';
 import { type Place, paneWidth, tallFrom, titleRows } from './terminal/places.ts';
 import { dimmed } from './themes/theme.ts';
 import { type TilesPanel, tilesIn, tilesPage } from './tiles/page.ts';
@@ -71,6 +72,8 @@ interface AroundTiles {
 
 /** Draws the screen with Ink, part by part; what did not change is not laid out again. */
 export class Drawing {
+  /** Pictures that the terminal draws, as far as it can. */
+  readonly pictures = new Pictures();
   readonly #title = new Part<string[]>();
   readonly #above = new Part<string[]>();
   readonly #composer = new Part<{ rows: string[]; cursor: NonNullable<Frame['cursor']> }>();
@@ -168,9 +171,14 @@ export class Drawing {
     );
   }
 
-  #drawAbove({ screen, play, below, size, theme }: ScreenProps, { left, width }: Column, most: number) {
+  #drawAbove(
+    { screen, play, field, below, size, theme }: ScreenProps,
+    { left, width }: Column,
+    most: number,
+  ) {
     const { composer, notice, tour, panel } = screen;
-    const { menu, search } = composer;
+    const { menu } = composer;
+    const search = composer.search === null ? null : field;
     const step = tour[0]?.says ?? null;
     const hasPanel = panel?.type === 'question';
     const given = { menu, search, notice, step, hasPanel, play, below, most, theme, left, width };
@@ -192,7 +200,7 @@ export class Drawing {
         composer === null
           ? layEdited(edited ?? '', width)
           : layComposer(composer, play, { width, most, known: this.#rowStarts });
-      const rows = this.#composer.draw(<Composer {...{ laid, theme }} />, {
+      const rows = this.#composer.draw(<Composer {...{ laid, theme, width }} />, {
         columns: width,
         rows: size.rows,
       });
@@ -211,11 +219,12 @@ export class Drawing {
     );
   }
 
-  #drawPanel(panel: Panel, { theme }: ScreenProps, room: Room): string[] {
-    return this.#panel.memo.of([panel, theme, room.width, room.height], () =>
+  #drawPanel(panel: Panel, { theme, field }: ScreenProps, room: Room): string[] {
+    const cursor = field?.cursor ?? 0;
+    return this.#panel.memo.of([panel, theme, cursor, room.width, room.height], () =>
       this.#panel.draw(
         <Listen to={this.#listening}>
-          <PanelView {...{ panel, theme, room }} />
+          <PanelView {...{ panel, theme, room, cursor }} />
         </Listen>,
         { columns: room.width, rows: room.height },
       ),

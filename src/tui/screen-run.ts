@@ -59,7 +59,7 @@ export class ScreenRun {
       options.stdout,
       clock,
       () => this.#frame(),
-      (before, after) => this.#shown.surface.bytes(before, after),
+      (before, after) => this.#looks.due(before === null) + this.#shown.surface.bytes(before, after),
     );
     const { settings = usualSettings } = options;
     const erase = options.isInline ? () => erasing(this.#painter.shown) : undefined;
@@ -156,6 +156,7 @@ export class ScreenRun {
       onKey: (key) => this.#shown.screen.take(key),
       onField: (value) => this.#shown.screen.fieldChanged(value),
     });
+    this.#looks.onPictures(this.#drawing.pictures);
     this.#painter.paintNow();
     await this.#join();
   }

@@ -51,6 +51,8 @@ export class Screen {
   #drawn: Drawn | null = null;
   /** The line that is edited and its cursor, as they were after the last input. */
   #field: Field | null = null;
+  /** Where the cursor of that line is once what is being typed into it is there. */
+  #cursor = 0;
 
   constructor(parts: ScreenParts, arrival: Arrival = {}) {
     this.#parts = parts;
@@ -103,7 +105,7 @@ export class Screen {
     const { pieces, transcript, cursor, isCovered, isPage } = this.#draw(true);
     const { editing, composer } = this.#interaction.state;
     this.#pane.edit(editing && { message: editing.message.id, draft: composer });
-    this.#pane.transcript.thinking = this.#caret.of(this.#play);
+    this.#pane.transcript.writer = this.#caret.of(this.#play);
     const page = this.#pane.rows(transcript);
     const { theme } = this.#parts.looks;
     const behind = isCovered ? { ...page, rows: dimmed(page.rows, theme) } : page;
@@ -152,10 +154,13 @@ export class Screen {
     if (step === null && (input.type !== 'key' || !isForPanel || isOverAll(input))) this.take(input);
     else {
       this.#draw();
+      this.#cursor = step?.cursor ?? 0;
       for (const key of step?.keys ?? []) press(key, true);
       if (step === null && input.type === 'key') press(input, false);
     }
-    if (step !== null) this.#field = { text: fieldText(this.#interaction.state) ?? '', cursor: step.cursor };
+    if (step === null) return;
+    this.#keepField();
+    this.#changed();
   }
 
   /** An input that is for the screen's own state. */
@@ -191,8 +196,13 @@ export class Screen {
     const { state: before } = this.#interaction;
     this.#interaction.state = fieldChanged(before, value);
     followChoice(before.panel, this.#interaction.state.panel, false);
+    this.#keepField();
     this.#draw();
-    this.#changed();
+  }
+
+  #keepField(): void {
+    const text = fieldText(this.#interaction.state) ?? '';
+    this.#field = { text, cursor: Math.min(this.#cursor, text.length) };
   }
 
   #changed(): void {
@@ -242,6 +252,7 @@ export class Screen {
     const props = {
       screen,
       play,
+      field: fieldOf(screen, this.#field),
       below,
       isSelecting,
       edited,

@@ -35,6 +35,8 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
     'story',
     'all',
   ],
+  // What a setting is; all of them, from where they come.
+  config: ['shape', '.'],
   // A character and its bounds; what files are made of; what cards carry along; in, out, and what is wrong with a card.
   cards: ['.', 'formats', 'assets', 'read', 'write', 'lint'],
   // What every file of another program comes as; `chats` tells theirs from our own, so it knows both.

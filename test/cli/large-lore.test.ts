@@ -142,10 +142,33 @@ test('the program that is built has the fingerprint of how lorebooks are read', 
   expect(loreShape()).toBe(shapeOfSources());
 });
 
-test('V3-LB-FILE a lorebook of more values than memory is there for is refused before it is read', async () => {
-  const stage = new Stage();
-  const file = stage.file('Empty.json', `{"entries":[${'{},'.repeat(4_000_001)}{}]}`);
-  const { code, stderr } = await stage.run('lore', 'import', file);
-  expect(code).toBe(2);
-  expect(stderr).toContain('holds more than 4000000 values');
-});
+const oneEntry = (more: string): string => `{"entries":{"0":{"content":"x",${more}}}}`;
+const keyed = (count: number): string => `"key":[${'"a",'.repeat(count)}"b"]`;
+const manyNames = (): string => Array.from({ length: 320_000 }, (_, at) => `"n${at}":0`).join();
+
+test.each([
+  ['values', () => `{"entries":[${'0,'.repeat(4_000_001)}0]}`, 'more than 4000000 values'],
+  ['objects', () => `{"entries":[${'{},'.repeat(1_000_001)}{}]}`, 'more than 1000000 objects and lists'],
+  ['texts', () => oneEntry(keyed(2_000_001)), 'more than 2000000 texts'],
+  ['names', () => oneEntry(manyNames()), 'more than 300000 different names of fields'],
+  ['text', () => oneEntry(`"y":"${'x'.repeat(8_400_000)}"`), 'more than 8388608 letters in one text'],
+  ['entries', () => `{"entries":[${'{},'.repeat(250_000)}{"key":"a"}]}`, 'more than 250000 entries'],
+  ['keys', () => oneEntry(keyed(1_000_000)), 'more than 1000000 keys'],
+  ['keys in a text', () => oneEntry(`"key":"${'a,'.repeat(1_000_000)}"`), 'more than 1000000 keys'],
+  [
+    'keys of RisuAI',
+    () => `{"type":"risu","data":[{"key":"${'a,'.repeat(1_000_000)}"}]}`,
+    'more than 1000000 keys',
+  ],
+])(
+  'V3-LB-FILE a lorebook of too many %s is refused before it costs time and memory',
+  async (_, text, says) => {
+    const stage = new Stage();
+    const file = stage.file('Large.json', text());
+    const { code, stderr } = await stage.run('lore', 'import', file);
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(await stage.text('lore', 'list')).not.toContain('Large');
+  },
+);

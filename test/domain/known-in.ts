@@ -5,7 +5,7 @@ import type { World } from '../../src/domain/world/world.ts';
 const unread = (viewer: Viewer): ViewSource => ({
   viewer,
   ...{ last: () => [], first: () => [], from: () => [], find: () => undefined, thatMaySay: () => [] },
-  ...{ comings: () => [], count: () => 0, countLines: () => 0, record: () => undefined, records: () => [] },
+  ...{ between: () => [], count: () => 0, countLines: () => 0, record: () => undefined, records: () => [] },
 });
 
 /** What somebody knows in a world of which nobody has read a message. */

@@ -106,7 +106,7 @@ export async function holdingsOf(scene: Quay, name: string) {
   return {
     messages: view.last(1000),
     count: view.count(),
-    comings: view.comings(
+    between: view.between(
       view.last(1000).map(({ id }) => id),
       true,
     ),

@@ -37,7 +37,7 @@ export function viewOf(messages: readonly Message[]): View<unknown> & { read: nu
     from: () => [],
     thatMaySay: () => messages.toReversed(),
     find: (id: string) => messages.find((one) => one.id === id),
-    comings: () => [],
+    between: () => [],
     count: () => messages.length,
     countLines: () => messages.length,
     record: () => undefined,

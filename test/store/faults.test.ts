@@ -14,7 +14,7 @@ import { KnownRecords } from '../../src/store/records/known-records.ts';
 import { Records } from '../../src/store/records/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { Arrivals } from '../../src/store/transcript/arrivals.ts';
-import { Comings } from '../../src/store/transcript/comings.ts';
+import { Between } from '../../src/store/transcript/between.ts';
 import { Transcript } from '../../src/store/transcript/transcript.ts';
 import { migrations, openStore, Scene, snapshots } from '../histories.ts';
 import { codeOf, explained } from './failures.ts';
@@ -132,7 +132,7 @@ function chatsOf(connection: Connection): Chats {
     transcript,
     arrivals,
     acts: new Acts(connection, { tree, transcript, arrivals }),
-    comings: new Comings(connection),
+    between: new Between(connection),
     recallIndex: new RecallIndex(connection, new Vectors(connection)),
     ...records,
   };

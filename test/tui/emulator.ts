@@ -90,20 +90,31 @@ export class Emulator {
     return `${this.rows().join('\n')}\n`;
   }
 
-  /** The rows inside the edges of what is open over the page; '' where nothing is. */
-  inside(): string {
+  /** Where the edges of what is open over the page stand; null where nothing is. */
+  edges(): {
+    readonly top: number;
+    readonly bottom: number;
+    readonly left: number;
+    readonly right: number;
+  } | null {
     const rows = this.rows();
     const edges = rows.flatMap((row, at) =>
       [...row.matchAll(/╰─+╯/g)].map(({ 0: edge, index }) => ({ edge, index, at })),
     );
-    const bottom = edges.toSorted((a, b) => b.edge.length - a.edge.length)[0];
-    if (bottom === undefined) return '';
-    const above = rows.slice(0, bottom.at);
-    const top = above.findLastIndex((row) => row[bottom.index] === '╭');
-    const right = bottom.index + bottom.edge.length - 1;
-    return above
-      .slice(top + 1)
-      .map((row) => `${row.slice(bottom.index + 2, right).trimEnd()}\n`)
+    const found = edges.toSorted((a, b) => b.edge.length - a.edge.length)[0];
+    if (found === undefined) return null;
+    const { at: bottom, index: left } = found;
+    const top = rows.slice(0, bottom).findLastIndex((row) => row[left] === '╭');
+    return { top, bottom, left, right: left + found.edge.length - 1 };
+  }
+
+  /** The rows inside the edges of what is open over the page; '' where nothing is. */
+  inside(): string {
+    const edges = this.edges();
+    if (edges === null) return '';
+    return this.rows()
+      .slice(edges.top + 1, edges.bottom)
+      .map((row) => `${row.slice(edges.left + 2, edges.right).trimEnd()}\n`)
       .join('');
   }
 

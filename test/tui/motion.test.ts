@@ -35,13 +35,29 @@ test('issue 29.12 a caret stands where somebody is about to speak, until they do
   await emulator.hides('▍');
 });
 
+test('issue 29.6 a line that is written anew where it stands streams in its place; where that ends it reads as before', async () => {
+  const play = new SmallPlay([...scene]);
+  const emulator = await open(play, { columns: 80, rows: 40 });
+  play.generating = { speaker: bob, reading: null, replaces: 'm2' };
+  play.emit({ type: 'state' });
+  await emulator.shows(/fine day for a fair\.\n▌?\n▌ {2}Bob\n▌( {2}▍)?\n\n/);
+  play.emit({ type: 'delta', speaker: bob, text: 'Evening.' });
+  await emulator.shows(/fair\.\n\n▌ {2}Bob · …\n▌ {2}Evening\.\n\n ╭/);
+  expect(emulator.text()).not.toContain('Morning');
+  play.emit({ type: 'stream_end', speaker: bob });
+  play.generating = null;
+  play.emit({ type: 'state' });
+  await emulator.shows('"Morning," Bob grunts.');
+  await emulator.hides('Evening.');
+});
+
 test('issue 29.12 without motion the caret stands still, and nothing is drawn for it', () => {
   let drawn = 0;
   const caret = new Caret(false, () => {
     drawn += 1;
   });
   const generating = { speaker: bob, reading: null };
-  expect(caret.of({ generating })).toEqual({ id: bob.id, isLit: true });
+  expect(caret.of({ generating })).toEqual({ id: bob.id, isLit: true, replaces: null });
   expect([caret.of({ generating: null }), caret.of({ generating: 'hidden' }), drawn]).toEqual([
     null,
     null,

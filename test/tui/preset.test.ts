@@ -39,3 +39,20 @@ test('/preset says when there is none of this name', async () => {
   emulator.type('/preset nope\r');
   await emulator.shows('there is no preset "nope"');
 });
+
+test('issue 29.12 what is in a preset is told in rows: settings by their labels, texts of a prompt in order', async () => {
+  const app = libraryOf();
+  const body = { temperature: 1.1, banned_strings: ['shiver', 'spine'], dry_sequence_breakers: ['\n'] };
+  app.store.library.setPreset({ kind: 'sampling', name: 'warm', body, foreign: {} });
+  const emulator = await open(new SmallPlay([]), { columns: 120, rows: 40 }, { app });
+  emulator.type('/preset\r');
+  await emulator.shows('Presets');
+  emulator.type('warm');
+  await emulator.shows('temperature     1.1');
+  await emulator.shows('banned phrases  shiver, spine');
+  await emulator.shows('dry: breaks     ↵');
+  emulator.type('\x15smelt');
+  await emulator.shows(/line +You write only/);
+  await emulator.shows(/persona description +The user/);
+  expect(emulator.inside()).not.toMatch(/identifier| = |# /);
+});

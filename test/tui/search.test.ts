@@ -61,3 +61,15 @@ test('KT-12 what was looked for is forgotten when somebody else plays', async ()
   await emulator.shows('missing argument: /find TEXT');
   expect(emulator.text()).not.toContain('tent');
 });
+
+test('issue 29.12 /find says which of the matches this one is, from the first; nothing where there are very many', async () => {
+  const emulator = await open(new SmallPlay([...scene, message('m9', 'Morning!')]));
+  emulator.type('/find morning\r');
+  await emulator.shows('3/3 Alice');
+  emulator.type('n');
+  await emulator.shows('2/3 Bob');
+  const other = await open(talk(300));
+  other.type('/find line\r');
+  await other.shows('line 299 · n and N');
+  expect(other.text()).not.toMatch(/\d+\/\d+/);
+});

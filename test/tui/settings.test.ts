@@ -2,6 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { groupOf } from '../../src/commands/upkeep/setting-words.ts';
+import type { ConfigKey } from '../../src/config/config-key.ts';
+import { configKeys } from '../../src/config/keys.ts';
 import { until } from '../until.ts';
 import { libraryOf } from './library.ts';
 import { open } from './open-screens.ts';
@@ -29,10 +32,10 @@ test('/settings lists every setting with its value, where that comes from and wh
   const app = libraryOf();
   const emulator = await open(new SmallPlay([]), { columns: 120, rows: 40 }, { app });
   emulator.type('/settings\r');
-  await emulator.shows('1 auto turn: max hops  6');
+  await emulator.shows('1 turns in a row  6');
   emulator.type('max_tokens');
-  await emulator.shows('prompt: max tokens  ●  123 · file');
-  await emulator.shows('The longest reply.');
+  await emulator.shows('longest reply  ●  123 · file');
+  await emulator.shows('The most tokens of a reply.');
   await emulator.shows(/prompt.max_tokens is 123, from \S+config\.toml/);
 });
 
@@ -41,9 +44,9 @@ test('KT-26 Enter in /settings switches a flag where it is, in the file with its
   const app = libraryOf();
   const emulator = await open(new SmallPlay([]), {}, { app });
   emulator.type('/settings\r');
-  await emulator.shows('auto turn: max hops');
+  await emulator.shows('turns in a row');
   emulator.type('autoturn\r');
-  await emulator.shows('AutoTurn  ●  on · set here');
+  await emulator.shows('whispers without you  ●  on · set here');
   await emulator.shows('› autoturn');
   expect(readFileSync(file, 'utf8')).toBe('# mine\nAutoTurn = true # not yet\n');
   expect(app.playParts.settings.autoTurn).toBe(true);
@@ -53,7 +56,7 @@ test('a setting of /settings is written in a field, which stays with a wrong val
   const app = libraryOf();
   const emulator = await open(new SmallPlay([]), {}, { app });
   emulator.type('/settings\r');
-  await emulator.shows('auto turn: max hops');
+  await emulator.shows('turns in a row');
   emulator.type('prompt.hard\r');
   await emulator.shows('> 8192');
   emulator.type('\x15many\r');
@@ -61,7 +64,7 @@ test('a setting of /settings is written in a field, which stays with a wrong val
   await emulator.shows('> many');
   expect(existsSync(file)).toBe(false);
   emulator.type('\x159000\r');
-  await emulator.shows('prompt: hard  ●  9000 · set here');
+  await emulator.shows('longest prompt  ●  9000 · set here');
   expect(readFileSync(file, 'utf8')).toContain('hard = 9000');
   expect(app.settings.budget.hard).toBe(9000);
 });
@@ -78,7 +81,7 @@ test.each([
     const app = libraryOf();
     const emulator = await open(new SmallPlay([]), {}, { app });
     emulator.type('/settings\r');
-    await emulator.shows('auto turn: max hops');
+    await emulator.shows('turns in a row');
     emulator.type(`${key}\r`);
     await emulator.shows(/^.*> /m);
     emulator.type(`\x15${value}\r`);
@@ -91,15 +94,15 @@ test('what a setting of /settings may be is a list; Esc leads back to the settin
   const app = libraryOf();
   const emulator = await open(new SmallPlay([]), {}, { app });
   emulator.type('/settings\r');
-  await emulator.shows('auto turn: max hops');
+  await emulator.shows('turns in a row');
   emulator.type('privacy.hint\r');
   await emulator.shows('3 none');
   emulator.type('\x1b');
-  await emulator.shows('hint  count');
+  await emulator.shows('hint at what is hidden  count');
   emulator.type('\r');
   await emulator.shows('3 none');
   emulator.type('none\r');
-  await emulator.shows('hint  ●  none · set here');
+  await emulator.shows('hint at what is hidden  ●  none · set here');
   emulator.type('\x1b');
   await emulator.hides('Settings');
 });
@@ -109,7 +112,7 @@ test('a secret in a setting is shown by no row, no preview and no field, and the
   const app = libraryOf();
   const emulator = await open(new SmallPlay([]), { columns: 120, rows: 40 }, { app });
   emulator.type('/settings\r');
-  await emulator.shows('auto turn: max hops');
+  await emulator.shows('turns in a row');
   emulator.type('screen.mouse');
   await emulator.shows(/Another value[\s│]+takes[\s│]+effect/);
   emulator.type('\x15backend.url');
@@ -122,7 +125,7 @@ test('a secret in a setting is shown by no row, no preview and no field, and the
 test('issue 29.10: settings stand by what they are used for; the least used names of old come last', async () => {
   const emulator = await open(new SmallPlay([]), { columns: 120, rows: 40 }, { app: libraryOf() });
   emulator.type('/settings\r');
-  await emulator.showsInside('Play\n1 auto turn: max hops');
+  await emulator.showsInside('Play\n1 turns in a row');
   const seen = new Set<string>();
   for (let before = ''; !seen.has('Old names'); ) {
     before = emulator.inside();
@@ -142,18 +145,32 @@ test('issue 29.10: Left and Right go through what a setting may be, a mark says 
   const app = libraryOf();
   const emulator = await open(new SmallPlay([]), {}, { app });
   emulator.type('/settings\r');
-  await emulator.shows('auto turn: max hops');
+  await emulator.shows('turns in a row');
   emulator.type('privacy.hint');
-  await emulator.shows('hint  ●  names · file');
+  await emulator.shows('hint at what is hidden  ●  names · file');
   emulator.type('\x1b[C');
-  await emulator.shows('hint  ●  none · set here');
+  await emulator.shows('hint at what is hidden  ●  none · set here');
   emulator.type('\x1b[C');
-  await emulator.shows('hint  ●  count · set here');
+  await emulator.shows('hint at what is hidden  ●  count · set here');
   emulator.type('\x1b[D');
-  await emulator.shows('hint  ●  none · set here');
+  await emulator.shows('hint at what is hidden  ●  none · set here');
   emulator.type('\x1b[3~');
-  await emulator.shows('1 hint  count ');
+  await emulator.shows('1 hint at what is hidden  count ');
   await emulator.shows('› privacy.hint');
   expect(readFileSync(file, 'utf8')).toBe('# mine\n[privacy]\nstyle = "head"\n');
   expect(app.loaded.config.privacy.hint).toBe('count');
+});
+
+test('issue 29.10: every setting has a label of its own in its group, which fits on a small screen, and one sentence', () => {
+  const labels = new Map<string, ConfigKey>();
+  for (const [key, { label, does }] of configKeys) {
+    expect(label, key).toMatch(/^\S.*\S$/);
+    expect(label, key).not.toContain('_');
+    if (!key.startsWith('keys.')) expect(label.length, key).toBeLessThanOrEqual(22);
+    expect(does, key).toMatch(/^[A-Za-z0-9][^\n]*[^.]\.$/);
+    expect(does.slice(0, -1), key).not.toMatch(/\.\s/);
+    const own = `${groupOf(key).title}: ${label}`;
+    expect(labels.get(own), own).toBeUndefined();
+    labels.set(own, key);
+  }
 });

@@ -1,6 +1,6 @@
 import { SottoError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { type AtTheTerminal, type Coming, sealView, type View } from '../../src/domain/view.ts';
+import { type AtTheTerminal, type Between, sealView, type View } from '../../src/domain/view.ts';
 import type { Answered, AskOptions } from '../../src/play/chat/asking-play.ts';
 import type {
   BranchInfo,
@@ -40,7 +40,7 @@ export class SmallPlay extends SmallPresence implements Play {
   readonly pinned = new Set<string>();
   /** What was left unsent and what was sent, by character. */
   readonly writing = new Map<string, ReturnType<Play['kept']>>();
-  comings: Coming[] = [];
+  between: Between[] = [];
   readonly chat = {} as Play['chat'];
   readonly readKickoff = async () => [];
   #listeners = new Set<(event: PlayEvent) => void>();
@@ -108,7 +108,7 @@ export class SmallPlay extends SmallPresence implements Play {
       },
       thatMaySay: () => note(all.toReversed()),
       find: (id) => all.find((one) => one.id === id),
-      comings: (among) => this.comings.filter(({ after }) => among.includes(after)),
+      between: (among) => this.between.filter(({ after }) => among.includes(after)),
       count: () => all.length,
       countLines: () => all.length,
       record: () => undefined,
@@ -262,6 +262,12 @@ export class SmallPlay extends SmallPresence implements Play {
       .filter((one) => one.text.includes(text))
       .reverse()
       .map((one) => ({ message: one, score: 1 }));
+  newestFound: Play['newestFound'] = (text, most) =>
+    this.#perceived()
+      .filter((one) => one.text.toLowerCase().includes(text.toLowerCase()))
+      .reverse()
+      .slice(0, most)
+      .map(({ id }) => id);
   find: Play['find'] = (text, from, way = 'up') => {
     const all = this.#perceived();
     const edge = all.findIndex(({ id }) => id === from);

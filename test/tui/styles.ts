@@ -1,4 +1,4 @@
-import type { IBufferCell, Terminal } from '@xterm/headless';
+import type { IBufferCell, IBufferLine, Terminal } from '@xterm/headless';
 import type { Emulator } from './emulator.ts';
 
 const hues = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
@@ -26,6 +26,13 @@ const styleOf = (cell: IBufferCell): string =>
     ...(cell.isStrikethrough() ? ['struck'] : []),
     ...colourOf(cell),
   ].join(' ');
+
+/** The style of a cell in words, such as `bold #56b4e9 on #1c2229`; '' for a plain one, and for the second half of a wide sign that of the first. */
+export const styleAt = (line: IBufferLine | undefined, column: number): string => {
+  const cell = line?.getCell(column);
+  if (cell === undefined) return '';
+  return cell.getWidth() === 0 && column > 0 ? styleAt(line, column - 1) : styleOf(cell);
+};
 
 /** The runs of one style in a row, plain ones left out, in one line: `At the fair = bold · Bob = bold #a84300`. */
 const runsOf = (terminal: Terminal, row: number): string[] => {

@@ -115,3 +115,42 @@ export function replaceDuplicate({ library }: Pick<Store, 'library'>, known: str
   if (typeof successor === 'string') library.replaceCard(id, successor);
   else library.replaceCard(known, id);
 }
+
+/** A version of a card that came in after a newer one, which its name goes on meaning. */
+export interface EarlierVersion {
+  readonly id: string;
+  readonly name: string;
+  readonly newer: string;
+}
+
+/** The version that the name of a card means, of those that took its place one after the other. */
+export function successorOf({ library }: Pick<Store, 'library'>, id: string): string {
+  const successors = new Map(library.presets(['replaced_card']).map(({ name, body }) => [name, body.by]));
+  const passed = new Set([id]);
+  for (let at = id; ; passed.add(at)) {
+    const next = successors.get(at);
+    if (typeof next !== 'string' || passed.has(next)) return at;
+    at = next;
+  }
+}
+
+/**
+ * The card here that was made from this one, which has not come in yet, and that its name means; null where there is none. Who it
+ * will be only an archive can have told, which brought a card that was made from it.
+ */
+export function newerVersionOf(
+  { library, identities }: Pick<Store, 'library' | 'identities'>,
+  { id, card }: Pick<CardWithBytes, 'id' | 'card'>,
+): string | null {
+  if (library.hasCard(id)) return null;
+  const firstOf = (of: string) => identities.kinOf({ id: of, index: 0 })?.identity ?? `${of}.0`;
+  const [own, isMulti] = [firstOf(id), card.characters.length > 1];
+  const made = library
+    .cards()
+    .find((other) => (other.spec === 'multi') === isMulti && firstOf(other.id) === own);
+  return made ? successorOf({ library }, made.id) : null;
+}
+
+/** What a person should know of a version that came in after a newer one. */
+export const earlierNotice = ({ id, name }: EarlierVersion): string =>
+  `It is an earlier version of ${name}, and remembers what that does. The name still means the newer one: \`card prefer ${id}\` changes that, \`card apart ${id}\` separates them`;

@@ -5,9 +5,7 @@ import { attempt } from '../files/attempt.ts';
 import { asFileError } from '../files/file-error.ts';
 import type { App } from '../run/app.ts';
 import { keepAlone } from '../sources/sources.ts';
-import type { RecognisedCard } from './card-duplicates.ts';
-import type { CardWithBytes } from './card-with-bytes.ts';
-import { cardName, cardNotices, keepOnce, readCardAt } from './cards.ts';
+import { cardName, cardNotices, type KeptCard, keepOnce, readCardAt } from './cards.ts';
 
 const cardFiles = new Set(['.png', '.apng', '.json', '.charx', '.jpg', '.jpeg', '.webp']);
 
@@ -27,7 +25,7 @@ export function filesAt(path: string): string[] {
 }
 
 /** A card that came in, or was there. */
-export interface CardIn extends RecognisedCard {
+export interface CardIn extends KeptCard {
   readonly path: string;
   readonly name: string;
   /** What a person should know of it. */
@@ -41,31 +39,11 @@ export interface CardCount {
   readonly failed: number;
 }
 
-/** The card here that was made from this one, which was not here until now; null where there is none. */
-function earlierVersionOf({ store }: App, { id, card }: CardWithBytes): string | null {
-  const { library, identities } = store;
-  if (library.hasCard(id)) return null;
-  const own = card.characters.map((_, index) => identities.kinOf({ id, index }));
-  if (own.every((kin) => kin === null)) return null;
-  const known = new Set(own.flatMap((kin) => kin?.identity ?? []));
-  const isOf = (other: string) => known.has(identities.kinOf({ id: other, index: 0 })?.identity ?? '');
-  return library.cards().find((other) => isOf(other.id))?.name ?? null;
-}
-
 function importCard(app: App, path: string): CardIn {
   const read = readCardAt(path);
-  const earlier = earlierVersionOf(app, read);
   const kept = keepOnce(app, read);
   app.store.atomically(() => keepAlone(app, path, 'characters', { kind: 'card', name: kept.id }));
-  const notices = [
-    ...cardNotices(read.card),
-    ...(kept.isNew && earlier !== null
-      ? [
-          `It is an earlier version of ${earlier}, and remembers what that does; \`card apart ${read.id}\` separates them`,
-        ]
-      : []),
-  ];
-  return { ...kept, path, name: cardName(read.card), notices };
+  return { ...kept, path, name: cardName(read.card), notices: cardNotices(read.card) };
 }
 
 /** Keeps the cards of files and folders, whatever is wrong with some; of several files, how many there were at the end. */

@@ -10,7 +10,13 @@ import { isFile, readFileOf } from '../files/files.ts';
 import { cardId } from '../library/bundled.ts';
 import { readCardFile } from '../library/card-files.ts';
 import type { App } from '../run/app.ts';
-import { type RecognisedCard, recognise, replaceDuplicate } from './card-duplicates.ts';
+import {
+  type EarlierVersion,
+  newerVersionOf,
+  type RecognisedCard,
+  recognise,
+  replaceDuplicate,
+} from './card-duplicates.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';
 
 /** What a character is played by; empty for one of whom nothing is told. */
@@ -53,28 +59,42 @@ export function readCardAt(path: string): CardWithBytes {
   }
 }
 
-/** Puts a card into the library, where the same bytes twice are one card. */
+/**
+ * Puts a card into the library, where the same bytes twice are one card. Of one that is an earlier version of a card here, the name
+ * goes on meaning the newer one; null for any other.
+ */
 export function addToLibrary(
   { store, now }: Pick<App, 'store' | 'now'>,
   { id, card, bytes }: CardWithBytes,
-): void {
+): EarlierVersion | null {
   const { spec, kind } = card;
-  store.library.addCard({ id, name: cardName(card), spec, kind, bytes, addedAt: now() });
+  const name = cardName(card);
+  const newer = newerVersionOf(store, { id, card });
+  store.library.addCard({ id, name, spec, kind, bytes, addedAt: now() });
+  if (newer === null) return null;
+  store.library.replaceCard(id, newer);
+  return { id, name, newer };
+}
+
+/** A card that was kept, and whether it is an earlier version of one that was here. */
+export interface KeptCard extends RecognisedCard {
+  readonly earlier: EarlierVersion | null;
 }
 
 /**
  * Puts a card into the library, unless the same is there in a file that has all that this one has; its characters are those of a
  * card that says the same.
  */
-export function keepOnce({ store, now }: App, read: CardWithBytes): RecognisedCard {
+export function keepOnce({ store, now }: Pick<App, 'store' | 'now'>, read: CardWithBytes): KeptCard {
   const name = cardName(read.card);
   return store.atomically(() => {
     const recognised = recognise(store, { ...read, name });
     const { isNew, duplicateOf } = recognised;
-    if (isNew) addToLibrary({ store, now }, read);
-    if (isNew) recogniseCharacters(store, { ...read, name });
-    if (isNew && duplicateOf !== null) replaceDuplicate(store, duplicateOf, read.id);
-    return recognised;
+    if (!isNew) return { ...recognised, earlier: null };
+    const earlier = addToLibrary({ store, now }, read);
+    recogniseCharacters(store, { ...read, name });
+    if (duplicateOf !== null) replaceDuplicate(store, duplicateOf, read.id);
+    return { ...recognised, earlier: duplicateOf === null ? earlier : null };
   });
 }
 

@@ -2,6 +2,9 @@ import { SottoError } from '../../domain/errors.ts';
 import type { OfCard } from '../../store/identity/identities.ts';
 import { readCardFile } from '../library/card-files.ts';
 import type { App } from '../run/app.ts';
+import { successorOf } from './card-duplicates.ts';
+import type { CardWithBytes } from './card-with-bytes.ts';
+import { lookUpCard } from './cards.ts';
 import { type CharacterInCard, findCharacter } from './own-cards.ts';
 
 /** A character of the library, and who that is. */
@@ -46,6 +49,19 @@ export function setApart(app: App, card: string, character?: string): CharacterI
   if (app.store.identities.part(placeOf(found))) return identified(app, found);
   const message = `${card} is not joined with another card; \`sotto card same\` joins two`;
   throw new SottoError('usage', 'apart_already', message);
+}
+
+/** Lets the name that several versions of a card have mean this one of them. Throws SottoError `no_such_card`, `preferred_already`. */
+export function prefer(app: App, wanted: string): CardWithBytes {
+  const found = lookUpCard(app, wanted);
+  const { library } = app.store;
+  const meant = successorOf(app.store, found.id);
+  if (meant === found.id) {
+    const message = `${wanted} is what its name means already; see \`sotto cards\` for the ids of other versions`;
+    throw new SottoError('usage', 'preferred_already', message);
+  }
+  library.replaceCard(meant, found.id);
+  return found;
 }
 
 /** Who the characters of cards are, in the order of each card, with commas between, as their names are. */

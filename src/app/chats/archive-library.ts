@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../cards/limits.ts';
 import type { ArchiveLine } from '../../interop/chats/archive-lines.ts';
 import { brokenArchive } from '../../interop/chats/archive-reader.ts';
+import type { EarlierVersion } from '../cards/card-duplicates.ts';
 import { addToLibrary } from '../cards/cards.ts';
 import { cardId } from '../library/bundled.ts';
 import { readCardFile } from '../library/card-files.ts';
@@ -26,6 +27,8 @@ export class ArchiveLibrary {
   readonly #app: Pick<App, 'store' | 'now'>;
   /** What a person should know of them. */
   readonly warnings: string[] = [];
+  /** Cards among them that are earlier versions of cards here. */
+  readonly earlier: EarlierVersion[] = [];
   #coming: Coming | null = null;
   /** Cards that were not here before. */
   readonly #fresh = new Set<string>();
@@ -70,7 +73,8 @@ export class ArchiveLibrary {
   #keep({ id, pieces }: Coming, number: number): void {
     const bytes = Buffer.concat(pieces);
     if (cardId(bytes) !== id) throw brokenArchive(number, 'ends a card with another id than its bytes make');
-    addToLibrary(this.#app, { id, bytes, card: readCardFile(bytes) });
+    const earlier = addToLibrary(this.#app, { id, bytes, card: readCardFile(bytes) });
+    if (earlier) this.earlier.push(earlier);
     this.#fresh.add(id);
   }
 

@@ -6,6 +6,7 @@ import { freeTitle } from '../../play/new-chat.ts';
 import { forgedCode } from '../../store/archive/forged.ts';
 import type { ChatRecord, EventRecord } from '../../store/archive/recording.ts';
 import type { Store } from '../../store/store.ts';
+import type { EarlierVersion } from '../cards/card-duplicates.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile, linesOf } from '../files/files.ts';
 import type { App } from '../run/app.ts';
@@ -83,6 +84,8 @@ export interface ArchivedChat {
   readonly outcome: 'new' | 'here' | 'continued' | 'copied';
   readonly events: number;
   readonly warnings: readonly string[];
+  /** Cards that it brought and that are earlier versions of cards here. */
+  readonly earlier: readonly EarlierVersion[];
 }
 
 /** What takes the lines of an archive behind the first. */
@@ -151,7 +154,7 @@ async function replay(
   { path, header, hash }: Archive,
   ids: ArchiveIds,
   progress: Progress,
-): Promise<{ events: number; warnings: readonly string[] }> {
+): Promise<Pick<ArchivedChat, 'events' | 'warnings' | 'earlier'>> {
   const replaying = app.store.replaying(ids.chat(header));
   const library = new ArchiveLibrary(app);
   let events = 0;
@@ -165,7 +168,7 @@ async function replay(
     } else library.take(line, number);
   });
   if (again.hash !== hash) throw aboutFile(path, brokenArchive(1, 'is another than before'));
-  return { events, warnings: library.warnings };
+  return { events, warnings: library.warnings, earlier: library.earlier };
 }
 
 const hints = ({ store }: Parts, id: string): string[] =>
@@ -186,7 +189,7 @@ export async function storeArchive(app: Parts, archive: Archive, progress: Progr
   const { id, title } = ids.chat(archive.header);
   const titleOf = () => chats.read(id).facts.title;
   if (relation?.type === 'here')
-    return { id, title: titleOf(), outcome: 'here', events: 0, warnings: hints(app, id) };
+    return { id, title: titleOf(), outcome: 'here', events: 0, warnings: hints(app, id), earlier: [] };
   const isCopy = relation === null && ids !== sameIds;
   const free = isCopy ? freeTitle(app.store, title) : title;
   try {
@@ -197,7 +200,7 @@ export async function storeArchive(app: Parts, archive: Archive, progress: Progr
       ]);
     const outcome = isCopy ? 'copied' : relation === null ? 'new' : 'continued';
     const warnings = [...written.warnings, ...hints(app, id)];
-    return { id, title: titleOf(), outcome, events: written.events, warnings };
+    return { id, title: titleOf(), outcome, ...written, warnings };
   } finally {
     tree.forget(id);
   }

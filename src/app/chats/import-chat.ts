@@ -1,4 +1,5 @@
 import { canonicalAudience, resolveNames } from '../../domain/audience/audience.ts';
+import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent, Payload, Strategy } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { MessageId } from '../../domain/message.ts';
@@ -41,6 +42,15 @@ export interface ImportParts extends Pick<App, 'store' | 'now' | 'settings' | 'n
 /** A message of a chat is no longer than so many bytes. */
 const longestLine = 8 * 1024 * 1024;
 
+const mostMessages = 200_000;
+
+/** Throws SottoError `too_large` where a chat has too many messages to be played. */
+function requireFewer(count: number): void {
+  if (count <= mostMessages) return;
+  const message = `it has more than ${mostMessages} messages, which would take too long to read; split it`;
+  throw new SottoError('usage', 'too_large', message);
+}
+
 /** So that a file whose messages all claim one turn can be stopped on its way too. */
 const mostInTurn = 100;
 
@@ -53,6 +63,7 @@ export async function readChatFile(path: string, fallback: Fallback, progress: P
     try {
       const value = readLine(bytes, number);
       if (value === undefined) continue;
+      requireFewer(number - 1);
       reader ??= chatReader(value, fallback);
       reader.line(value, number);
     } catch (error) {
@@ -215,6 +226,7 @@ export async function storeChat(
   wanted: string | undefined,
   progress: Progress,
 ): Promise<StoredChat> {
+  requireFewer(file.messages.length);
   const { chats } = app.store;
   const title = wanted ?? freeTitle(app.store, file.title);
   const opening = { actor: 'import', at: file.createdAt, about: title } as const;

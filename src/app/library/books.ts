@@ -1,13 +1,13 @@
 import type { Lorebook } from '../../cards/character.ts';
 import { toLorebook } from '../../cards/read/lorebook.ts';
 import { SottoError } from '../../domain/errors.ts';
-import { hashOf } from '../../lore/chance.ts';
 import type { BookInUse, ReadBook } from '../../play/chat/books-in-use.ts';
 import type { OfCard } from '../../store/identity/identities.ts';
 import type { StoredPreset } from '../../store/library.ts';
 import type { Store } from '../../store/store.ts';
 import { booksOfCharacter, type CharacterBooks } from './character-books.ts';
 import { isLarge, KeptBooks } from './kept-books.ts';
+import { madeOf } from './made-of.ts';
 
 const sourceOf = (name: string): string => `book ${name}`;
 
@@ -16,14 +16,9 @@ const bookOf = ({ body, name }: StoredPreset): Lorebook => {
   return { ...(book ?? { extensions: {}, entries: [] }), name };
 };
 
-function versionOf(name: string, body: unknown): string {
-  const text = JSON.stringify(body);
-  return `${name} ${text.length} ${hashOf(text)}`;
-}
-
 /** A book with an id of its own for each version of it. */
 const identified = (stored: StoredPreset) => ({
-  id: versionOf(stored.name, stored.body),
+  id: `${stored.name} ${madeOf(stored)}`,
   source: sourceOf(stored.name),
   book: bookOf(stored),
 });
@@ -105,10 +100,16 @@ export class Bookshelf {
   }
 }
 
+/** A lorebook of the library, and what `madeOf` tells of it. */
+interface BookMade {
+  readonly name: string;
+  readonly made: string;
+}
+
 /** Keeps an index of a lorebook of the library where that is large, so that nobody who plays with it waits for that. */
-export function keepBook(store: Store, name: string, book: Lorebook): void {
+export function keepBook(store: Store, { name, made }: BookMade, book: Lorebook): void {
   if (!isLarge(book)) return;
-  const id = versionOf(name, book);
+  const id = `${name} ${made}`;
   new KeptBooks(store).keep([{ id, source: sourceOf(name), book: { ...book, name } }]);
 }
 

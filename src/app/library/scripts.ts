@@ -14,7 +14,7 @@ const processorTime = (): number => {
   return (user + system) / 1000;
 };
 
-/** Runs expressions that look around or back, of lore and scripts; what is too slow stays so for this process. */
+/** Runs expressions that look around or back, of lore and scripts; what is too slow for a reader stays so in this process. */
 export const backtracking = new BoundedBacktracking(processorTime);
 
 /** What a person said to the scripts of a card or a preset; null = nothing yet. */

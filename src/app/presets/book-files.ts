@@ -9,8 +9,9 @@ import { isWorldInfo, toWorldInfo } from '../../interop/sillytavern/world-info.t
 import { aboutFile } from '../files/file-error.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { findBook, keepBook } from '../library/books.ts';
+import { madeOf } from '../library/made-of.ts';
 import type { App } from '../run/app.ts';
-import { cameAs, keepAlone, madeOf, placeless } from '../sources/sources.ts';
+import { cameAs, keepAlone, placeless } from '../sources/sources.ts';
 import { presetName } from './preset-files.ts';
 
 /** A lorebook that came in, and what a person should know of it. */
@@ -45,13 +46,14 @@ export function* importingBook(
     const book = toLorebook(lorebookIn(value, name), (warning) => warnings.add(warning));
     yield [`storing ${name}`, 0.4];
     const preset = { kind: 'lorebook', name, body: { ...book }, foreign: {} } as const;
+    const made = madeOf(preset);
     store.atomically(() => {
       library.setPreset(preset);
       const folder = isWorldInfo(fieldsOf(value)) ? 'worlds' : placeless;
-      keepAlone(app, path, folder, { kind: 'lorebook', name, made: madeOf(preset) });
+      keepAlone(app, path, folder, { kind: 'lorebook', name, made });
     });
     yield [`indexing ${name}`, 0.6];
-    if (book) keepBook(store, name, book);
+    if (book) keepBook(store, { name, made }, book);
   } catch (error) {
     throw aboutFile(path, error);
   }

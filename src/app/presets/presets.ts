@@ -8,11 +8,12 @@ import { isSamplerPreset } from '../../interop/presets/sampler-preset.ts';
 import { smelt } from '../../prompt/preset/smelt.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
 import { readJsonFile } from '../files/json-file.ts';
+import { madeOf } from '../library/made-of.ts';
 import type { App } from '../run/app.ts';
 import { presetKinds } from '../run/preset-kinds.ts';
 import { configFlags } from '../run/run-config.ts';
 import { turnTemplate } from '../run/templates.ts';
-import { cameAs, keepAlone, madeOf, placeless } from '../sources/sources.ts';
+import { cameAs, keepAlone, placeless } from '../sources/sources.ts';
 import { samplerPresets } from './sampler-presets.ts';
 
 /** A narrative model of 24 billion parameters, a classifier of 8 with two fallbacks, on one host of OpenAI's API (RP-130). */

@@ -2,7 +2,8 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
 import { makeFolderFor, readFileOf, writeFileOf } from '../files/files.ts';
-import { hashOfBytes, hashOfFile, type MadeOf } from '../sources/sources.ts';
+import { hashOfBytes } from '../library/made-of.ts';
+import { hashOfFile, type MadeOf } from '../sources/sources.ts';
 
 /** A file of the folder that is written, and whether something stands there already that it takes the place of. */
 export interface ExportedFile {

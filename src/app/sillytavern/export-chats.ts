@@ -13,8 +13,13 @@ import type { App } from '../run/app.ts';
 import { knownInRoles } from '../run/in-roles.ts';
 import type { Delivery, Outgoing } from './delivery.ts';
 
-/** File names of cards in the folder, by the ids that the library knows them by. */
-export type Avatars = ReadonlyMap<string, string>;
+/** What things are called in the folder. */
+interface FilesThere {
+  /** File names of cards, by the ids that the library knows them by. */
+  readonly avatars: ReadonlyMap<string, string>;
+  /** File names of lorebooks without extensions, by their names in the library. */
+  readonly books: ReadonlyMap<string, string>;
+}
 
 /** A chat on its way out, and the files of its characters' cards. */
 export class LeavingChat {
@@ -23,9 +28,11 @@ export class LeavingChat {
   readonly #known: AnyKnown;
   /** By the names of its cast, those whose card is theirs alone. */
   readonly avatars: ReadonlyMap<string, string>;
+  readonly #books: FilesThere['books'];
 
-  constructor(app: App, id: string, avatars: Avatars) {
+  constructor(app: App, id: string, { avatars, books }: FilesThere) {
     this.#app = app;
+    this.#books = books;
     this.#state = app.store.chats.read(id);
     this.#known = knownInRoles(app, id, directorName);
     this.avatars = new Map(
@@ -40,9 +47,22 @@ export class LeavingChat {
     return this.#state.facts.title;
   }
 
+  get #human(): string | undefined {
+    return playedKnownTo(this.#app.store, this.#state, this.#known.viewer)?.member.name;
+  }
+
+  /** The one lorebook that a chat names there: that which it named, as long as it is in use here; else another that is, beside the persona's. */
+  #worldInfo = (was: unknown): unknown => {
+    const persona = this.#app.store.library.preset('persona', this.#human ?? '')?.foreign.lorebook;
+    const inUse = this.#state.facts.books.flatMap((name) => this.#books.get(name) ?? []);
+    const isKnown = [...this.#books.values()].some((file) => file === was);
+    if (isKnown ? inUse.some((file) => file === was) : was) return was;
+    return inUse.find((file) => file !== persona) ?? (isKnown ? undefined : was);
+  };
+
   /** Those in it who are not the human. */
   get others(): string[] {
-    const human = playedKnownTo(this.#app.store, this.#state, this.#known.viewer)?.member.name;
+    const human = this.#human;
     return this.#known.cast.map(({ name }) => name).filter((name) => name !== human);
   }
 
@@ -50,7 +70,7 @@ export class LeavingChat {
     const chat = exportedChat(this.#app, this.#state, this.#known, 'sillytavern');
     const isGroup = this.others.length > 1;
     return [
-      { ...chat, ...(isGroup && { avatars: this.avatars }) },
+      { ...chat, worldInfo: this.#worldInfo, ...(isGroup && { avatars: this.avatars }) },
       exportedMessages(this.#app, this.#state, this.#known, 'sillytavern'),
     ];
   }

@@ -4,8 +4,9 @@ import { fileNameFor } from '../../interop/file-name.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import type { StoredPreset } from '../../store/library.ts';
 import type { Source } from '../../store/sources.ts';
+import { madeOf } from '../library/made-of.ts';
 import type { App } from '../run/app.ts';
-import { bytesOf, keepSource, type MadeOf, madeOf } from '../sources/sources.ts';
+import { bytesOf, keepSource, type MadeOf } from '../sources/sources.ts';
 import { Delivery, type ExportedFile, type Outgoing } from './delivery.ts';
 import { filesOfChat, groupChange, LeavingChat } from './export-chats.ts';
 import { changeOf, destinations } from './export-presets.ts';
@@ -160,14 +161,15 @@ class Leaving {
 
   #settings(came: string | null): void {
     const there = this.#delivery.there(settingsFile)?.toString('utf8') ?? null;
-    const parts = { app: this.#app, came, books: this.#books };
+    const parts = { app: this.#app, came, books: this.#books, avatars: this.#avatars };
     const text = settingsText(parts, there, settingsFile);
     if (text === null) return;
     const of = { kind: 'settings', name: '' };
     this.#delivery.put({ kind: 'persona', path: settingsFile, bytes: () => Buffer.from(text), of });
   }
 
-  #leaving = (id: string): LeavingChat => new LeavingChat(this.#app, id, this.#avatars);
+  #leaving = (id: string): LeavingChat =>
+    new LeavingChat(this.#app, id, { avatars: this.#avatars, books: this.#books });
 
   #isHere = (id: string): boolean => this.#app.store.chats.list().some((chat) => chat.id === id);
 

@@ -11,8 +11,9 @@ import { worldInfoSettings } from '../../interop/sillytavern/world-info-settings
 import { refusedScript } from '../../prompt/regex-scripts.ts';
 import { cardName, cardNotices, readCardAt } from '../cards/cards.ts';
 import { readJsonFile } from '../files/json-file.ts';
+import { madeOf } from '../library/made-of.ts';
 import { presetName, readPresetFile } from '../presets/preset-files.ts';
-import { madeOf, nothingOfIt } from '../sources/sources.ts';
+import { nothingOfIt } from '../sources/sources.ts';
 import type { DirectoryFile } from './folder.ts';
 import type { ImportedItem, Intake } from './intake.ts';
 

@@ -14,11 +14,11 @@ import {
 import { basename, extname, join } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
-import type { StoredPreset } from '../../store/library.ts';
 import type { Source } from '../../store/sources.ts';
 import { attempt } from '../files/attempt.ts';
 import { asFileError } from '../files/file-error.ts';
 import { makeFolderFor, readFileOf } from '../files/files.ts';
+import { hashOfBytes } from '../library/made-of.ts';
 import type { App } from '../run/app.ts';
 
 /** What a file was made into; `made` tells whether that is still as it was made. */
@@ -73,13 +73,6 @@ export function hashOfFile(path: string): string {
   }
   return hash.digest('hex');
 }
-
-/** SHA-256 of bytes. */
-export const hashOfBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-/** Tells whether a named thing is still as it came in. */
-export const madeOf = ({ body, foreign }: Pick<StoredPreset, 'body' | 'foreign'>): string =>
-  hashOfBytes(Buffer.from(JSON.stringify([{ ...body, name: '' }, foreign])));
 
 type Parts = Pick<App, 'store' | 'dataFolder'>;
 

@@ -1,3 +1,4 @@
+import { refuseTooMany } from '../../domain/json-size.ts';
 import type { Character } from '../character.ts';
 import type { JsonObject, Warn } from '../json.ts';
 import { objectOf, textOf, textsOf } from './lenient.ts';
@@ -69,7 +70,10 @@ const toolsOf = ({ extensions }: JsonObject): Pick<Character, 'tools'> => {
   return names.length > 0 ? { tools: names.slice(0, mostTools) } : {};
 };
 
-/** Normalises the fields of one character, of any version; `secret` closes the description, which others never see. */
+/**
+ * Normalises the fields of one character, of any version; `secret` closes the description, which others never see. Throws
+ * SottoError `too_large` where its lorebook is.
+ */
 export const toCharacter = (fields: JsonObject, warn: Warn): Character => {
   const text = (key: string): string => {
     const names = [key, ...(otherNames[key] ?? [])];
@@ -77,6 +81,7 @@ export const toCharacter = (fields: JsonObject, warn: Warn): Character => {
     return textOf(fields[name], name, warn);
   };
   const texts = (key: string): string[] => textsOf(fields[key], key, warn);
+  refuseTooMany(objectOf(fields.character_book, '', () => {}).entries);
   const nickname = tidyName(text('nickname'));
   return {
     name: nameOf(text('name'), nickname, warn),

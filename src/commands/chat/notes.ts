@@ -15,7 +15,7 @@ import {
   usually,
   whole,
 } from '../parameters.ts';
-import { notice, page, veil } from '../shown/show.ts';
+import { notice, prose, veil } from '../shown/show.ts';
 import { missing } from '../values.ts';
 import { letterLine, letters, letterText, type SeenOrSent } from './letters.ts';
 
@@ -74,7 +74,7 @@ const note = define({
       if (off) return notice("the author's note is removed");
       const readers = found?.to.length ? `; only ${found.to.join(', ')} may read it` : '';
       if (said !== undefined) return notice(`the author's note is set${readers}`);
-      return page("Author's note", found === null ? [noteText(null)] : noteRows(found));
+      return prose("Author's note", found === null ? [noteText(null)] : noteRows(found));
     },
   },
 });
@@ -180,7 +180,7 @@ const notesSeen = define({
       });
     },
     show: (all, _, { of }) =>
-      page(
+      prose(
         of === undefined ? 'Notes' : `Notes for ${of}`,
         all.length === 0 ? nothingTold : all.flatMap(rowsOf),
       ),

@@ -163,15 +163,14 @@ const search = define({
   },
 });
 
-const mostCounted = 500;
+const mostCounted = 200;
 
 /** Which of the messages that say this one is, from the first: `11/34 `; '' where there are too many to count. */
 function placeAmong(play: Play, { id }: Message, sought: string): string {
-  const hits = play.search(sought, mostCounted);
-  if (hits.length >= mostCounted) return '';
-  const oldestFirst = hits.toReversed().sort((a, b) => a.message.at.localeCompare(b.message.at));
-  const place = oldestFirst.findIndex(({ message }) => message.id === id) + 1;
-  return place === 0 ? '' : `${place}/${hits.length} `;
+  const newestFirst = play.newestFound(sought, mostCounted);
+  const above = newestFirst.indexOf(id);
+  if (above < 0 || newestFirst.length === mostCounted) return '';
+  return `${newestFirst.length - above}/${newestFirst.length} `;
 }
 
 /** Goes to the next place that says this, or what was sought before. */

@@ -2,7 +2,7 @@ import type { BranchInfo, TakenBack, UndoneFact } from '../../play/chat/play-sta
 import type { Play } from '../../play/play.ts';
 import { type Command, define, type Item } from '../command.ts';
 import { argument, flag, nameOf, option, word } from '../parameters.ts';
-import { saidLines, timeOf, unmarked } from '../shown/previews.ts';
+import { branchName, branchText, saidLines, timeOf, unmarked } from '../shown/previews.ts';
 import { headShape } from '../shown/shapes.ts';
 import { list, notice, question, standing } from '../shown/show.ts';
 import { eyes, playThrough } from '../world/eyes.ts';
@@ -57,7 +57,7 @@ const undo = define({
     },
     show(found, { play }) {
       const taken = found.find((one) => 'act' in one);
-      return taken ? standing(`${takenText(play, taken)}; /redo restores it`) : null;
+      return taken ? standing(`${unmarked(takenText(play, taken))}; /redo restores it`) : null;
     },
   },
 });
@@ -87,6 +87,7 @@ const branch = define({
   run: ({ play }, { name, at }) => play.branch(name, at),
   json: (name) => ({ type: 'branch', name, current: true }),
   text: (name) => `on branch ${name}`,
+  screen: { show: ([name = '']) => notice(`on ${branchText(name)}`) },
 });
 
 const change = define({
@@ -98,7 +99,7 @@ const change = define({
   parameters: { name: argument('<name>', nameOf('branch')) },
   run: ({ play }, { name }) => play.switchTo(name),
   ...headShape,
-  screen: { usage: 'BRANCH', show: (_, __, { name }) => notice(`on branch ${name}`) },
+  screen: { usage: 'BRANCH', show: (_, __, { name }) => notice(`on ${branchText(name)}`) },
 });
 
 /** The branches as rows of a tree, each below the one that it grew from, with its last lines. */
@@ -109,7 +110,8 @@ function treeItems(play: Play, all: readonly BranchInfo[], from: string | null =
     const [own, below] = from === null ? ['', ''] : isLast ? ['└─ ', '   '] : ['├─ ', '│  '];
     const item = {
       lead: lead + own,
-      label: `${current ? '* ' : ''}${name}`,
+      label: `${current ? '* ' : ''}${branchName(name)}`,
+      synonyms: [name],
       detail: `${timeOf(at)} · ${unmarked(begins)}`,
       call: { command: change as Command, values: { name } },
       preview: () => saidLines(play, last),

@@ -14,6 +14,7 @@ import type { Scope } from '../scope.ts';
 import { cardPicture } from '../shown/pictures.ts';
 import { list, notice, writes } from '../shown/show.ts';
 import { cardText } from './card-text.ts';
+import { askWhichVersion } from './identity.ts';
 
 /** How a card stands to those that are known: in full, and what is told in `--json` of one that is not simply new. */
 function sayings({ name, id, isNew, duplicateOf }: CardIn): [text: string, notice: string] {
@@ -31,6 +32,17 @@ function cardInLine(card: CardIn): JsonLine {
   return { type: 'imported', kind: 'card', id: card.id, name: card.name, warnings };
 }
 
+async function* importAndAsk(
+  app: App,
+  files: readonly string[],
+): AsyncGenerator<CardIn | CardCount | SottoError> {
+  for await (const found of importCards(app, files)) {
+    const earlier = 'path' in found ? found.earlier : null;
+    const more = earlier ? await askWhichVersion(app, earlier) : [];
+    yield 'path' in found ? { ...found, notices: [...found.notices, ...more] } : found;
+  }
+}
+
 /** `card import`: keeps cards of files and directories. */
 export const cardImport = define({
   name: 'card import',
@@ -38,7 +50,7 @@ export const cardImport = define({
   synonyms: ['character', 'bot', 'png', 'load', 'add'],
   summary: 'import cards from files and directories; an unreadable one does not stop the others',
   parameters: { files: argument('<files...>', nameOf('file')) },
-  run: ({ app }, { files }): AsyncGenerator<CardIn | CardCount | SottoError> => importCards(app, files),
+  run: ({ app }, { files }) => importAndAsk(app, files),
   json: (found) => ('path' in found ? cardInLine(found) : null),
   text: (found) =>
     'path' in found

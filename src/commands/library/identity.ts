@@ -1,4 +1,7 @@
-import { type CharacterIdentity, makeSame, setApart } from '../../app/cards/identity.ts';
+import { type EarlierVersion, earlierNotice } from '../../app/cards/card-duplicates.ts';
+import { cardName } from '../../app/cards/cards.ts';
+import { type CharacterIdentity, makeSame, prefer, setApart } from '../../app/cards/identity.ts';
+import type { App } from '../../app/run/app.ts';
 import { type Command, define } from '../command.ts';
 import { argument, nameOf, option, word } from '../parameters.ts';
 
@@ -32,5 +35,27 @@ const apart = define({
   ...shape,
 });
 
+const preferred = define({
+  name: 'card prefer',
+  group: 'library',
+  summary: 'let a name mean this version of its card, also one that came before it',
+  parameters: { card: argument('<card>', nameOf('card')) },
+  run: ({ app }, { card }) => prefer(app, card),
+  json: ({ id, card }) => ({ type: 'card', id, name: cardName(card) }),
+  text: ({ id, card }) => `${cardName(card)} means ${id}`,
+});
+
+/**
+ * Lets a person say which version a name means where an earlier one has come in. Returns what they should know where nobody can be
+ * asked: then it goes on meaning the newer one.
+ */
+export async function askWhichVersion(app: App, earlier: EarlierVersion): Promise<string[]> {
+  if (!app.person.canAnswer) return [earlierNotice(earlier)];
+  const { id, name } = earlier;
+  const asked = `${name} (${id}) is an earlier version of a card that is here. Let the name mean this one? [y/N] `;
+  if (/^y(es)?$/.test((await app.person.ask(asked)) ?? '')) prefer(app, id);
+  return [];
+}
+
 /** Commands about who the characters of cards are. */
-export const identityCommands: readonly Command[] = [same, apart];
+export const identityCommands: readonly Command[] = [same, apart, preferred];

@@ -158,7 +158,15 @@ const isOn = (said: 'on' | 'off' | undefined): boolean | undefined => said && sa
 const asUsual: Payload<'lore_set'> = {
   ...{ scanDepth: null, budget: null, budgetShare: null, minActivations: null, maxRounds: null },
   ...{ names: null, recursive: null, caseSensitive: null, wholeWords: null, groupScoring: null },
+  strategy: null,
 };
+
+/** Whose entries come first, in words for people. */
+const strategies = {
+  evenly: 'entries of all books by their order alone',
+  character_first: "the character's entries before global ones",
+  global_first: "global entries before the character's",
+} as const;
 
 const set = define({
   name: 'lore set',
@@ -173,12 +181,17 @@ const set = define({
     recursive: option('--recursive <on|off>', onOff, 'whether entries may activate others'),
     caseSensitive: option('--case <on|off>', onOff, 'whether case matters'),
     wholeWords: option('--whole-words <on|off>', onOff, 'whether one-word keys match whole words only'),
+    strategy: option(
+      '--strategy <strategy>',
+      choice(Object.keys(strategies) as (keyof typeof strategies)[]),
+      "whose entries come first after the chat's own: within the budget, and of equal order last",
+    ),
     names: option('--names <on|off>', onOff, 'whether keys are searched in names of speakers too'),
   },
-  run({ play }, { usual, scanDepth, budget, ...flags }) {
+  run({ play }, { usual, scanDepth, budget, strategy, ...flags }) {
     const { recursive, caseSensitive, wholeWords, names } = flags;
     const said = {
-      ...{ scanDepth, budget, recursive: isOn(recursive), caseSensitive: isOn(caseSensitive) },
+      ...{ scanDepth, budget, strategy, recursive: isOn(recursive), caseSensitive: isOn(caseSensitive) },
       ...{ wholeWords: isOn(wholeWords), names: isOn(names) },
     };
     const given = Object.entries(said).filter(([, value]) => value !== undefined);
@@ -194,6 +207,7 @@ const set = define({
       `entries ${now.recursive ? 'activate' : 'do not activate'} others`,
       `case ${now.caseSensitive ? 'matters' : 'does not matter'}`,
       now.wholeWords ? 'whole words only' : 'parts of words too',
+      ...(now.strategy ? [strategies[now.strategy]] : []),
     ].join(' · '),
 });
 
@@ -223,6 +237,7 @@ function entryItem(line: LoreLine): Item {
     detail: line.reason,
     stays: true,
     call: calledFor(line),
+    isProse: true,
     preview: () => [...about(line), '', ...says],
   };
 }

@@ -22,6 +22,7 @@ import { isSottoError, type SottoError } from '../../domain/errors.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { type Call, type Command, define, ofFiles } from '../command.ts';
 import { argument, choice, flag, nameOf, option, word } from '../parameters.ts';
+import { presetLines } from '../shown/preset-lines.ts';
 import { list as listOf, notice, previewOf } from '../shown/show.ts';
 
 const name = argument('<name>', nameOf('preset'));
@@ -120,7 +121,7 @@ function choices(app: App, use: (id: string) => Call) {
     label: `${one.chosen ? '* ' : '  '}${one.name} · ${one.kind}`,
     detail: saidOf(one, model),
     call: use(presetId(one)),
-    preview: previewOf(() => presetText(findPreset(app, presetId(one))).split('\n')),
+    preview: previewOf(() => presetLines(findPreset(app, presetId(one)))),
   }));
   const noRow = { label: '  none', call: { command: none as Command, values: {} } };
   return listOf(

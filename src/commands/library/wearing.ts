@@ -44,6 +44,7 @@ const choose = define({
       const items = app.store.library.personas().map(({ name: called, description }) => ({
         label: `${called === now ? '*' : ' '} ${called}`,
         call: again({ name: called }),
+        isProse: true,
         preview: () => description.split('\n'),
         picture: personaPicture(app, called),
       }));

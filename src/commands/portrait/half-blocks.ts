@@ -7,7 +7,7 @@ const samples = 4;
 const halfOpaque = 128;
 
 /** Up to 4 × 4 points of a part of the picture as one colour; null where it is rather transparent. */
-const meanColour = ({ width, height, colourAt }: Pixels, drawn: Size, [x, y]: [number, number]) => {
+export const meanColour = ({ width, height, colourAt }: Pixels, drawn: Size, [x, y]: [number, number]) => {
   const points = (at: number, all: number, parts: number): number[] =>
     Array.from({ length: samples }, (_, i) => Math.floor(((at + (i + 0.5) / samples) * all) / parts));
   const sum = [0, 0, 0, 0] as [number, number, number, number];

@@ -1,5 +1,16 @@
 const chunkLength = 4096;
 
+/** A command of kitty's graphics protocol with its data, in as many pieces as that takes; no answer is asked for. */
+const command = (keys: string, data: Uint8Array): string => {
+  const base64 = Buffer.from(data).toString('base64');
+  let text = '';
+  for (let at = 0; at < base64.length; at += chunkLength) {
+    const more = at + chunkLength < base64.length ? 1 : 0;
+    text += `\x1b_G${at === 0 ? `${keys},` : ''}q=2,m=${more};${base64.slice(at, at + chunkLength)}\x1b\\`;
+  }
+  return text;
+};
+
 /** Whether the terminal of this environment draws pictures by kitty's graphics protocol, as far as it says. */
 export const hasKittyGraphics = (env: Readonly<Record<string, string | undefined>>): boolean => {
   const { TERM = '', TERM_PROGRAM = '' } = env;
@@ -14,12 +25,49 @@ export const hasKittyGraphics = (env: Readonly<Record<string, string | undefined
  */
 export const kittyPicture = (png: Uint8Array, cells: { columns: number; rows: number }): string => {
   const { columns, rows } = cells;
-  const base64 = Buffer.from(png).toString('base64');
-  let text = `${'\n'.repeat(rows)}\x1b[${rows}A`;
-  for (let at = 0; at < base64.length; at += chunkLength) {
-    const first = at === 0 ? `a=T,f=100,c=${columns},r=${rows},C=1,` : '';
-    const more = at + chunkLength < base64.length ? 1 : 0;
-    text += `\x1b_G${first}q=2,m=${more};${base64.slice(at, at + chunkLength)}\x1b\\`;
-  }
-  return `${text}\x1b[${rows}B\r`;
+  const room = `${'\n'.repeat(rows)}\x1b[${rows}A`;
+  return `${room}${command(`a=T,f=100,c=${columns},r=${rows},C=1`, png)}\x1b[${rows}B\r`;
+};
+
+/** Whether the terminal also draws pictures where letters of their own stand (kitty and ghostty do, WezTerm does not). */
+export const hasKittyLetters = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  hasKittyGraphics(env) && env.TERM_PROGRAM !== 'WezTerm';
+
+interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue and opacity of each pixel. */
+  readonly bytes: Uint8Array;
+}
+
+interface Cells {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Sequences that give the terminal a picture for letters of its own, over so many cells, under a number of at most 24 bits. */
+export const kittyLettersOf = (
+  id: number,
+  { width, height, bytes }: Bitmap,
+  { columns, rows }: Cells,
+): string => command(`a=T,U=1,i=${id},f=32,s=${width},v=${height},c=${columns},r=${rows}`, bytes);
+
+const letter = '\u{10eeee}';
+/** The marks that number rows and columns, as kitty lists them. */
+const numbers = [0x305, 0x30d, 0x30e, 0x310, 0x312, 0x33d, 0x33e, 0x33f].map((code) =>
+  String.fromCodePoint(code),
+);
+
+/** Most rows of a picture of letters. */
+export const mostLetterRows = numbers.length;
+
+/** The rows of letters in whose place the terminal draws a picture: it knows which by their colour, its first cell by two marks. */
+export const kittyLetters = (id: number, { columns, rows }: Cells): string[] => {
+  const colour = [16, 8, 0].map((shift) => (id >> shift) & 0xff).join(';');
+  return numbers
+    .slice(0, rows)
+    .map(
+      (row) =>
+        `\x1b[38;2;${colour}m${letter}${row}${numbers[0]}${letter.repeat(Math.max(0, columns - 1))}\x1b[0m`,
+    );
 };

@@ -3,7 +3,7 @@ import { inflate } from '../../app/library/card-files.ts';
 import { emotionOf, portraitOf, readAssets } from '../../cards/assets/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
 import type { Scope } from '../scope.ts';
-import { halfBlocks, type Palette } from './half-blocks.ts';
+import { halfBlocks, meanColour, type Palette } from './half-blocks.ts';
 import { hasKittyGraphics, kittyPicture } from './kitty.ts';
 import { barePng, openPng, readPixels, type Size } from './png-picture.ts';
 
@@ -55,6 +55,25 @@ export function portraitRows(
   const rows = known.get(at) ?? rowsIn(png, room, palette);
   known.set(at, rows);
   return rows;
+}
+
+/** A PNG as pixels, at most so many in each direction; null where it cannot be drawn. */
+export function portraitPixels(png: Uint8Array, most: number): (Size & { bytes: Uint8Array }) | null {
+  try {
+    const pixels = readPixels(openPng(png), inflate);
+    const scale = Math.min(1, most / pixels.width, most / pixels.height);
+    const scaled = (length: number) => Math.max(1, Math.round(length * scale));
+    const drawn = { width: scaled(pixels.width), height: scaled(pixels.height) };
+    const bytes = new Uint8Array(4 * drawn.width * drawn.height);
+    for (let at = 0; at < drawn.width * drawn.height; at += 1) {
+      const colour = meanColour(pixels, drawn, [at % drawn.width, Math.floor(at / drawn.width)]);
+      if (colour) bytes.set(colour, 4 * at);
+    }
+    return { ...drawn, bytes };
+  } catch (error) {
+    if (isSottoError(error)) return null;
+    throw error;
+  }
 }
 
 function rowsIn(

@@ -1,5 +1,6 @@
 import { knownInRoles } from '../../app/run/in-roles.ts';
 import type { AnyKnown } from '../../domain/known/known.ts';
+import { givenName } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import type { Play } from '../../play/play.ts';
@@ -27,6 +28,14 @@ export const beginningOf = (text: string): string => {
 
 /** `2026-01-01 10:00` of an ISO time. */
 export const timeOf = (at: string): string => at.slice(0, 16).replace('T', ' ');
+
+const isFork = (name: string): boolean => givenName(name) !== name;
+
+/** A branch as people call it: a fork without a name of its own by that of what it forked from. */
+export const branchName = (name: string): string => (isFork(name) ? `a fork of ${givenName(name)}` : name);
+
+/** The same within a sentence. */
+export const branchText = (name: string): string => `${isFork(name) ? '' : 'branch '}${branchName(name)}`;
 
 const minute = 60_000;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -3,6 +3,7 @@ import type { CastMember } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import type { Call, Item, Shown } from '../command.ts';
 import type { ScreenScope } from '../scope.ts';
+import { unmarked } from './previews.ts';
 
 /** One line on the screen. */
 export const notice = (text: string): Shown => ({ type: 'notice', text });
@@ -12,6 +13,9 @@ export const standing = (text: string): Shown => ({ type: 'notice', text, stays:
 
 /** A text to read. */
 export const page = (title: string, lines: readonly string[]): Shown => ({ type: 'text', title, lines });
+
+/** A text to read, without the marks of Markdown in what somebody wrote. */
+export const prose = (title: string, lines: readonly string[]): Shown => page(title, lines.map(unmarked));
 
 /** A list to choose from. */
 export const list = (

@@ -3,7 +3,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Answered } from '../../play/chat/asking-play.ts';
 import { type Command, define } from '../command.ts';
 import { argument, flag, name, nameOf, option, positive, typed, word } from '../parameters.ts';
-import { castList, notice, page, plural } from '../shown/show.ts';
+import { castList, notice, plural, prose } from '../shown/show.ts';
 import { drawFeeling } from './felt.ts';
 
 /** An answer, and the name of whoever gave it. */
@@ -77,7 +77,7 @@ const ask = define({
       if (!found) return null;
       const { name: by, kind, text, kept } = found;
       if (kept !== null) return notice(`kept: only ${by} and you hear it`);
-      return page(`${by}, beside the play (${kind})`, [...text.split('\n'), ...notRead(found)]);
+      return prose(`${by}, beside the play (${kind})`, [...text.split('\n'), ...notRead(found)]);
     },
   },
 });

@@ -12,7 +12,7 @@ import { type Command, define, ofFiles } from '../command.ts';
 import { argument, flag, option, text, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { saidLines } from '../shown/previews.ts';
-import { list, notice, page } from '../shown/show.ts';
+import { list, notice, prose } from '../shown/show.ts';
 import { eyes, playThrough, rows } from '../world/eyes.ts';
 
 const sceneJson = (scene: SceneSeen) => ({ type: 'scene', ...scene });
@@ -68,7 +68,7 @@ const read = define({
   text: (scene, scope, through) => readingOf(scope, scene, through).join('\n'),
   screen: {
     show: ([scene], scope, through) =>
-      scene ? page(headOf(scene), readingOf(scope, scene, through).slice(1)) : null,
+      scene ? prose(headOf(scene), readingOf(scope, scene, through).slice(1)) : null,
   },
 });
 

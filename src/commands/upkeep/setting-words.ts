@@ -1,5 +1,5 @@
 import type { ConfigKey } from '../../config/config-key.ts';
-import { type KeyAction, type KeyActionName, keyActions } from '../../config/screen-keys.ts';
+import { configKeys } from '../../config/keys.ts';
 import { printable } from '../../config/settings.ts';
 import { type ShownSetting, toml } from '../../config/show.ts';
 import { keyLabel } from '../keys.ts';
@@ -11,7 +11,7 @@ const groups: readonly (readonly [title: string, sections: readonly string[]])[]
   ['Writing', ['prompt', 'ooc', 'lore']],
   ['Privacy', ['privacy']],
   ['Memory', ['memory', 'snapshots']],
-  ['Look', ['theme', 'screen']],
+  ['Look', ['look', 'theme', 'screen']],
   ['Keys', ['keys']],
   ['Old names', ['']],
 ];
@@ -26,22 +26,8 @@ export function groupOf(key: ConfigKey): { readonly title: string; readonly at: 
   return at < 0 ? { title: usual?.[0] ?? '', at: 0 } : { title: groups[at]?.[0] ?? '', at };
 }
 
-const inWords = (name: string): string => name.replaceAll('_', ' ');
-
 /** What a setting is called where its group stands above it. */
-export function labelOf(key: ConfigKey): string {
-  const parts = key.split('.');
-  const name = parts.at(-1) ?? key;
-  if (parts.length === 1) return key;
-  if (parts[0] === 'keys') {
-    const { brief, does }: KeyAction = keyActions[name as KeyActionName];
-    return brief ?? does;
-  }
-  if (key === 'theme.name') return 'theme';
-  const section = parts.slice(0, -1);
-  const within = groupOf(key).title.toLowerCase() === section[0] ? section.slice(1) : section;
-  return within.length === 0 ? inWords(name) : `${within.map(inWords).join(' ')}: ${inWords(name)}`;
-}
+export const labelOf = (key: ConfigKey): string => configKeys.get(key)?.label ?? key;
 
 /** A value as people read it: on and off, words without quotes, lists with commas. */
 export function valueText({ key, value }: Pick<ShownSetting, 'key' | 'value'>): string {

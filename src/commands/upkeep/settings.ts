@@ -46,10 +46,10 @@ function choicesFor(setting: ShownSetting, { looks }: ScreenScope): Shown {
     label: choice,
     call: callTo(key, choice),
     ...(choice === String(value) && { detail: 'now' }),
-    ...(isTheme && { look: () => looks.tryOn(choice), swatch: () => looks.swatch(choice) }),
+    ...(isTheme && { look: () => looks.tryOn(choice), swatch: (room: number) => looks.swatch(choice, room) }),
   }));
   const worn = looks.name;
-  const shown = list(key, items, choices.indexOf(String(value)));
+  const shown = list(labelOf(key), items, choices.indexOf(String(value)));
   return isTheme ? { ...shown, onClose: () => looks.tryOn(worn) } : shown;
 }
 
@@ -61,7 +61,7 @@ const picking = ({ key }: ShownSetting, about: readonly string[]): Call => ({
     if (!setting) return null;
     if (key === 'theme.name' || configKeys.get(key)?.choices) return choicesFor(setting, scope);
     return {
-      ...{ type: 'field', title: key, lines: about, value: written(setting) },
+      ...{ type: 'field', title: labelOf(key), lines: about, value: written(setting) },
       call: (value) => callTo(key, value),
     };
   },
@@ -109,9 +109,9 @@ const usually = ({ key, origin }: ShownSetting): Pick<Item, 'cleared'> =>
         },
       };
 
-function itemFor(setting: ShownSetting, does: string, scope: ScreenScope): Item {
+/** `explained`: what the config file says of it at length. */
+function itemFor(setting: ShownSetting, explained: string, scope: ScreenScope): Item {
   const { key, value, origin } = setting;
-  const about = aboutOf(setting, does);
   const isFlag = configKeys.get(key)?.written === 'boolean';
   const isOfHere = origin.name.startsWith('/set ');
   const isUsual = origin.from === 'default';
@@ -122,11 +122,11 @@ function itemFor(setting: ShownSetting, does: string, scope: ScreenScope): Item 
     detail: `${valueText(setting)}${from}`,
     group: groupOf(key).title,
     synonyms: [key, groupOf(key).title],
-    preview: () => about,
+    preview: () => aboutOf(setting, configKeys.get(key)?.does ?? ''),
     stays: true,
     ...turning(setting, scope),
     ...usually(setting),
-    call: isFlag ? callTo(key, String(value !== true)) : picking(setting, about),
+    call: isFlag ? callTo(key, String(value !== true)) : picking(setting, aboutOf(setting, explained)),
   };
 }
 
@@ -136,8 +136,8 @@ const aboutRows = 5;
 /** Every setting to choose from, by what it is used for, with its value, where that comes from and what it does; Enter changes it. */
 export function settingsList(scope: ScreenScope): Extract<Shown, { type: 'list' }> {
   const { app } = scope;
-  const does = documented(exampleConfig(app.packageRoot));
+  const explained = documented(exampleConfig(app.packageRoot));
   const all = shownSettings(app.loaded).toSorted((a, b) => groupOf(a.key).at - groupOf(b.key).at);
-  const items = all.map((one) => itemFor(one, does.get(one.key) ?? '', scope));
+  const items = all.map((one) => itemFor(one, explained.get(one.key) ?? '', scope));
   return { ...list(title, items), previewRows: aboutRows };
 }

@@ -18,7 +18,7 @@ const theme = define({
         label: name === worn ? `${name} · now` : name,
         call: again({ theme: name }),
         look: () => looks.tryOn(name),
-        swatch: () => looks.swatch(name),
+        swatch: (room: number) => looks.swatch(name, room),
       }));
       const chosen = looks.names().indexOf(worn);
       return { ...list('Themes', items, chosen), onClose: () => looks.tryOn(worn) };

@@ -25,6 +25,7 @@ import { writeMarkdown } from '../../interop/chats/markdown.ts';
 import { writeSottoJsonl } from '../../interop/chats/sotto-jsonl.ts';
 import { writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-writing.ts';
 import { type Command, define, ofFiles } from '../command.ts';
+import { askWhichVersion } from '../library/identity.ts';
 import { argument, choice, flag, option, usually, word } from '../parameters.ts';
 import { plural } from '../shown/show.ts';
 
@@ -242,7 +243,13 @@ export const chatImport = define({
   },
   async *run({ app }, { files, title, character, apart }): AsyncGenerator<ChatIn> {
     const named = { title: titleFor(files, title), character: character?.trim() || undefined };
-    for await (const chat of importChats(app, files, named)) yield await withPast(app, chat, apart);
+    for await (const chat of importChats(app, files, named)) {
+      const told = await withPast(app, chat, apart);
+      const warnings = [...told.warnings];
+      for (const earlier of chat.archived?.earlier ?? [])
+        warnings.push(...(await askWhichVersion(app, earlier)));
+      yield { ...told, warnings };
+    }
   },
   json: ({ id, title, warnings, archived }) => ({
     ...{ type: 'imported', kind: 'chat', id, name: title, warnings },

@@ -6,7 +6,7 @@ import { addContainer, type ContainerEdit, moveTo, setContainer } from '../../pl
 import { type ContainerSeen, containersIn } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, type Kind, name, names, onOff, option, text, word } from '../parameters.ts';
-import { notice, page } from '../shown/show.ts';
+import { notice, prose } from '../shown/show.ts';
 import { eyes, knownThrough, rows } from './eyes.ts';
 
 const fields = Object.entries<Field>(fiction.container);
@@ -49,7 +49,7 @@ const containers = define({
     show: (found) =>
       found.length === 0
         ? notice('no places yet; /container add NAME makes one')
-        : page(
+        : prose(
             'Places',
             found.flatMap((one) => containerText(one).split('\n')),
           ),

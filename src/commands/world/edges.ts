@@ -5,7 +5,7 @@ import { type Command, define } from '../command.ts';
 import { argument, name, option, signed, text, whole, word } from '../parameters.ts';
 import type { Scope } from '../scope.ts';
 import { timeOf } from '../shown/previews.ts';
-import { notice, page } from '../shown/show.ts';
+import { notice, prose } from '../shown/show.ts';
 import { missing } from '../values.ts';
 import { arrow, edgeRow } from './drawer-rows.ts';
 import { eyes, playThrough, rows } from './eyes.ts';
@@ -56,7 +56,7 @@ const edges = define({
     show: (found) =>
       found.length === 0
         ? notice('no relationships yet')
-        : page(
+        : prose(
             'Edges',
             found.flatMap((one) => [...edgeText(one).split('\n'), '']),
           ),

@@ -5,7 +5,7 @@ import { entityFields, setEntity } from '../../play/world/edits.ts';
 import { type ActivitySeen, type EntitySeen, entitiesIn, entityNamed } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, name, text } from '../parameters.ts';
-import { list, notice, page } from '../shown/show.ts';
+import { list, notice, prose } from '../shown/show.ts';
 import { eyes, knownThrough, playThrough, rows } from './eyes.ts';
 
 const labelled = (fields: Fields, values: Readonly<Record<string, unknown>>): string[] =>
@@ -49,7 +49,7 @@ const entities = define({
   ...shape,
   screen: {
     show: (found) =>
-      page(
+      prose(
         'Entities',
         found.flatMap((one) => [...entityText(one).split('\n'), '']),
       ),

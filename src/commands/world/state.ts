@@ -2,7 +2,7 @@ import { setWorld } from '../../play/world/edits.ts';
 import type { WorldSeen } from '../../play/world/lines/known.ts';
 import { type Command, define } from '../command.ts';
 import { argument, choice, text } from '../parameters.ts';
-import { notice, page } from '../shown/show.ts';
+import { notice, prose } from '../shown/show.ts';
 import { eyes, knownThrough, rows } from './eyes.ts';
 
 const worldText = ({ time, weather, place }: WorldSeen): string => {
@@ -32,7 +32,7 @@ const world = define({
   run: (scope, through) => knownThrough(scope, through).mind.world,
   ...shape,
   screen: {
-    show: ([seen]) => (seen ? page('The world', worldText(seen).split('\n')) : null),
+    show: ([seen]) => (seen ? prose('The world', worldText(seen).split('\n')) : null),
   },
 });
 

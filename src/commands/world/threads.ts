@@ -3,7 +3,7 @@ import { type GroupSeen, groupIn, type ThreadSeen, threadsIn } from '../../play/
 import { type Command, define } from '../command.ts';
 import { argument, choice, flag, text, word } from '../parameters.ts';
 import { unmarked } from '../shown/previews.ts';
-import { list, notice, page } from '../shown/show.ts';
+import { list, notice, prose } from '../shown/show.ts';
 import { eyes, knownThrough, rows } from './eyes.ts';
 
 const groupText = ({ members, summary, dynamic, threads }: GroupSeen): string =>
@@ -29,7 +29,7 @@ const group = define({
   parameters: eyes,
   run: (scope, through) => groupIn(knownThrough(scope, through)),
   ...groupShape,
-  screen: { show: ([found]) => (found ? page('The group', groupText(found).split('\n')) : null) },
+  screen: { show: ([found]) => (found ? prose('The group', groupText(found).split('\n')) : null) },
 });
 
 const setGroupCommand = define({

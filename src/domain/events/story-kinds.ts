@@ -88,6 +88,8 @@ export const storyKinds = {
       maxRounds: count,
       ...{ names: yesOrNo, recursive: yesOrNo, caseSensitive: yesOrNo, wholeWords: yesOrNo },
       groupScoring: yesOrNo,
+      /** Whose entries come first, after those of the chat's own books. */
+      strategy: z.optional(z.nullable(z.enum(['evenly', 'character_first', 'global_first']))),
     }),
   ),
   /** A character begins anew: what it knew and felt, and what was felt about it, is gone from here on. */

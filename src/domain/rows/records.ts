@@ -46,9 +46,12 @@ function letterRecords({ letters: was }: World, { letters: is }: World, reader: 
 /** A number in keys that are put in order. */
 const inOrder = (n: number): string => `${n}`.padStart(6, '0');
 
-/** Key under which somebody (`everyone`: all of them together) finds the end of their `n`-th scene. */
+/** How the keys begin under which somebody (`everyone`: all of them together) finds the ends of their scenes. */
+export const sceneKeys = (owner: CharacterId | 'everyone'): string => `scene:${owner}:`;
+
+/** Key under which somebody finds the end of their `n`-th scene. */
 export const sceneKey = (owner: CharacterId | 'everyone', n: number): string =>
-  `scene:${owner}:${inOrder(n)}`;
+  `${sceneKeys(owner)}${inOrder(n)}`;
 
 /** Key of what somebody keeps of their `n`-th scene. */
 export const summaryKey = (owner: CharacterId, n: number): string => `summary:${owner}:${inOrder(n)}`;

@@ -39,10 +39,14 @@ export class Watchdog {
     if (this.#remainingMs === Number.POSITIVE_INFINITY) return work;
     const since = performance.now();
     if (this.#remainingMs <= 0) this.#expire();
-    const timer = setTimeout(() => this.#expire(), this.#remainingMs);
+    let isOver = false;
+    // What came while this process stood still is read before the time is called over.
+    const look = () => setImmediate(() => isOver || this.#expire());
+    const timer = setTimeout(look, this.#remainingMs);
     try {
       return await work;
     } finally {
+      isOver = true;
       clearTimeout(timer);
       this.#remainingMs -= performance.now() - since;
     }

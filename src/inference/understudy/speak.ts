@@ -34,7 +34,10 @@ export const defaultTag = '__known_to_chars__';
 export const speak = (request: SpeakRequest): Utterance => {
   const script = readScript(request.prompt, request.stop);
   const dice = diceOf(request.seed, request.prompt);
-  const said = leadIn(request.prompt, script) + (request.prefix ?? '') + compose(script, dice);
+  const said =
+    leadIn(request.prompt, script) +
+    (request.prefix ?? '') +
+    compose(script, dice, whisperedBy(request.tag, script));
   const text = marked(said, whisper(request, script, dice), request.tag, script);
   const matcher = new StopMatcher(request.stop);
   const matched = matcher.push(text);
@@ -50,7 +53,7 @@ const leadIn = (prompt: string, { begun }: Script): string => {
   return begun === '' || /[.!?…"”*)]\s*$/.test(begun) ? space : `${space}and then – `;
 };
 
-const compose = (script: Script, dice: Dice): string => {
+const compose = (script: Script, dice: Dice, whisperer: string | undefined): string => {
   const voice = voiceOf(script);
   const used = new Set(voice.recent);
   const sentences: string[] = [];
@@ -58,7 +61,7 @@ const compose = (script: Script, dice: Dice): string => {
   const mine = dice.roll(count);
   for (let at = 0; at < count; at++) {
     const own = at === mine || dice.oneIn(3) ? ownSentence(voice, used, dice) : undefined;
-    const sentence = own ?? phrase(script, used, dice);
+    const sentence = own ?? phrase(script, used, dice, whisperer);
     used.add(sentence);
     sentences.push(
       dice.oneIn(4) && /^\p{Lu}/u.test(sentence) ? `${dice.pick(openers)} – ${sentence}` : sentence,
@@ -70,10 +73,12 @@ const compose = (script: Script, dice: Dice): string => {
 const ownSentence = ({ own }: Voice, used: ReadonlySet<string>, dice: Dice): string | undefined =>
   dice.pick(own.filter((sentence) => !used.has(sentence)));
 
-const phrase = (script: Script, used: ReadonlySet<string>, dice: Dice): string => {
+/** Whoever whispered is spoken to; else now and then another than whom it answers. */
+const phrase = (script: Script, used: ReadonlySet<string>, dice: Dice, whisperer?: string): string => {
   const answered = answeredLine(script);
   const stock = answered ? phrases : openings;
-  const name = (dice.oneIn(6) ? dice.pick(script.others) : undefined) ?? answered?.speaker ?? '';
+  const other = dice.oneIn(6) ? dice.pick(script.others) : undefined;
+  const name = whisperer ?? other ?? answered?.speaker ?? '';
   const names = new Set([script.speaker, ...script.others].map((one) => one.toLowerCase()));
   const words = telling(answered?.text ?? '').filter((one) => !names.has(one));
   const word = dice.pick(words) ?? 'matter';

@@ -28,7 +28,9 @@ export function readLine(bytes: Uint8Array, number: number): unknown {
   if (text.trim() === '') return undefined;
   try {
     return parseJson(text);
-  } catch {
-    throw brokenLine(number, 'is not JSON, or nests too deep');
+  } catch (error) {
+    const why =
+      error instanceof RangeError ? error.message.replace(/^it /, '') : 'is not JSON, or nests too deep';
+    throw brokenLine(number, why);
   }
 }

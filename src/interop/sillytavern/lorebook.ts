@@ -1,5 +1,6 @@
 import type { Lorebook } from '../../cards/character.ts';
 import { SottoError } from '../../domain/errors.ts';
+import { refuseTooMany } from '../../domain/json-size.ts';
 import { type Fields, fieldsOf, isFields, present, without } from '../fields.ts';
 import { fromWorldInfo, isWorldInfo } from './world-info.ts';
 
@@ -79,10 +80,11 @@ const isNovelAi = ({ lorebookVersion, entries }: Fields): boolean =>
 /**
  * The lorebook in a file of SillyTavern (world info), RisuAI, Agnai, NovelAI or of the V3 specification, in the V3
  * shape. Nothing is left out: what has no place there stands in `extensions`. Values are not checked yet; `name` is
- * for a book without one. Throws SottoError `not_a_lorebook`.
+ * for a book without one. Throws SottoError `not_a_lorebook`, `too_large`.
  */
 export function lorebookIn(value: unknown, name: string): Fields {
   const file = fieldsOf(value);
+  refuseTooMany(fieldsOf(file.data).entries ?? file.data ?? file.entries);
   if (file.spec === 'lorebook_v3' && isFields(file.data)) return { name, ...file.data };
   if (file.type === 'risu') return fromRisu(file, name);
   if (file.kind === 'memory') return fromAgnai(file, name);

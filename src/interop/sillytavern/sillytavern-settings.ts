@@ -134,15 +134,45 @@ export function withScripts(settings: Fields, changes: readonly ScriptChange[]):
   return { ...settings, extension_settings: { ...extensions, regex: changed } };
 }
 
-/** The settings with lorebooks put to use in all chats, and taken out of use, by the names of their files. */
-export function withGlobalBooks(settings: Fields, use: ReadonlyMap<string, boolean>): Fields {
+/** What is put to use and taken out of use, by the names of the files of lorebooks. */
+export type BookUse = ReadonlyMap<string, boolean>;
+
+/** A list of lorebooks with this use of them; null where that is what it is. */
+function used(books: unknown, use: BookUse): string[] | null {
+  const before = bookNames.parse(books ?? []);
+  const added = [...use].flatMap(([book, isUsed]) => (isUsed && !before.includes(book) ? [book] : []));
+  const after = [...before.filter((book) => use.get(book) !== false), ...added];
+  return isSameJson(before, after) ? null : after;
+}
+
+/** The list of what belongs to characters with this use of it, by the file of each one's card without extension. */
+function withCharacters(charLore: unknown, uses: ReadonlyMap<string, BookUse>): unknown[] | null {
+  const all: readonly unknown[] = Array.isArray(charLore) ? charLore : [];
+  const left = new Map(uses);
+  const after = all.flatMap((one) => {
+    const { name: called, extraBooks } = fieldsOf(one);
+    const use = left.get(String(called));
+    const books = use ? used(extraBooks, use) : null;
+    left.delete(String(called));
+    if (!books) return [one];
+    return books.length > 0 ? [{ ...fieldsOf(one), extraBooks: books }] : [];
+  });
+  for (const [called, use] of left) {
+    const extraBooks = used([], use);
+    if (extraBooks) after.push({ name: called, extraBooks });
+  }
+  return isSameJson(all, after) ? null : after;
+}
+
+/** The settings with lorebooks put to use in all chats or for characters, and taken out of use. */
+export function withBooks(settings: Fields, all: BookUse, ofCards: ReadonlyMap<string, BookUse>): Fields {
   const isNewer = isFields(settings.world_info_settings);
   const own = isNewer ? fieldsOf(settings.world_info_settings) : settings;
   const info = fieldsOf(own.world_info);
-  const before = bookNames.parse(info.globalSelect ?? []);
-  const added = [...use].flatMap(([book, isUsed]) => (isUsed && !before.includes(book) ? [book] : []));
-  const globalSelect = [...before.filter((book) => use.get(book) !== false), ...added];
-  if (isSameJson(before, globalSelect)) return settings;
-  const changed = { ...own, world_info: { ...info, globalSelect } };
+  const globalSelect = used(info.globalSelect, all);
+  const charLore = withCharacters(info.charLore, ofCards);
+  if (!globalSelect && !charLore) return settings;
+  const world_info = { ...info, ...(globalSelect && { globalSelect }), ...(charLore && { charLore }) };
+  const changed = { ...own, world_info };
   return isNewer ? { ...settings, world_info_settings: changed } : changed;
 }

@@ -7,7 +7,7 @@ import type {
   Foreign,
   MessageLine,
 } from '../chat-file.ts';
-import { fieldsOf } from '../fields.ts';
+import { type Fields, fieldsOf } from '../fields.ts';
 import { castField, SillyTavernReader } from './sillytavern-jsonl.ts';
 import { messageFields } from './sillytavern-message.ts';
 import { withNotes } from './sillytavern-note.ts';
@@ -21,17 +21,27 @@ export function* writeSillyTavernJsonl(
   for (const message of messages) yield `\n${JSON.stringify(messageFields(chat, message))}`;
 }
 
-function headerOf({ foreign, cast, playing, told = {} }: ExportedChat): object {
+function headerOf({ foreign, cast, playing, ...about }: ExportedChat): object {
   const character_name = cast.find((name) => name !== playing) ?? playing;
   const anew = { user_name: playing, character_name, chat_metadata: { [castField]: cast } };
-  return withNotes(foreign ?? anew, told);
+  return headerNow(foreign ?? anew, about);
+}
+
+/** A header with what the chat says of itself now; the header itself where that is what it says. */
+function headerNow(came: Fields, { told = {}, worldInfo }: Pick<ExportedChat, 'told' | 'worldInfo'>): Fields {
+  const header = withNotes(came, told);
+  const { world_info: was, ...others } = fieldsOf(header.chat_metadata);
+  const now = worldInfo ? worldInfo(was) : was;
+  if (now === was) return header;
+  const chat_metadata = now === undefined ? others : { ...fieldsOf(header.chat_metadata), world_info: now };
+  return { ...header, chat_metadata };
 }
 
 /** The header of the file that a chat came from, as the chat is now. */
-function rewrittenHeader(line: string, { told = {} }: ExportedChat): string {
+function rewrittenHeader(line: string, about: ExportedChat): string {
   const json = line.replace(/^\u{feff}/u, '');
   const before = fieldsOf(JSON.parse(json));
-  const after = withNotes(before, told);
+  const after = headerNow(before, about);
   return after === before
     ? line
     : `${line.slice(0, line.length - json.length)}${editedJson(json, before, after)}`;

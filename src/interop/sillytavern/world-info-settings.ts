@@ -4,6 +4,9 @@ import type { Fields } from '../fields.ts';
 
 type LoreSet = Payload<'lore_set'>;
 
+/** In the order of their numbers. */
+const strategies = ['evenly', 'character_first', 'global_first'] as const;
+
 const whole = z.number().int().min(0).max(1_000_000);
 
 /** What each setting of SillyTavern's is here; what none of them says stays as it is. */
@@ -13,6 +16,10 @@ const readers: Readonly<Record<string, (value: unknown) => LoreSet | null>> = {
   world_info_budget_cap: numbered((budget) => (budget > 0 ? { budget } : {})),
   world_info_min_activations: numbered((minActivations) => ({ minActivations })),
   world_info_max_recursion_steps: numbered((steps) => (steps > 1 ? { maxRounds: steps - 1 } : {})),
+  world_info_character_strategy: numbered((number) => {
+    const strategy = strategies[number];
+    return strategy ? { strategy } : {};
+  }),
   world_info_include_names: flagged((names) => ({ names })),
   world_info_recursive: flagged((recursive) => ({ recursive })),
   world_info_case_sensitive: flagged((caseSensitive) => ({ caseSensitive })),

@@ -1,6 +1,6 @@
-import type { LoreRule } from '../books/rule.ts';
+import type { BookRank, ContextText, LoreInsertion, LorePosition, LoreRule } from '../books/rule.ts';
 import { type CompiledLore, type CompiledRule, type CompileOptions, compileLore } from './compiled.ts';
-import type { ActivatedEntry, ActivationResult, LoreContext } from './context.ts';
+import type { ActivatedEntry, ActivationResult, LoreContext, LoreStrategy } from './context.ts';
 import { Scan, type ScanState } from './scan.ts';
 import { TimedEffects } from './timed-effects.ts';
 import { Timeline } from './timeline.ts';
@@ -14,24 +14,52 @@ interface EntryCost {
 
 const rankOf = ({ compiled: { rule } }: EntryCost): number => (rule.ignoresBudget ? 0 : rule.yields ? 2 : 1);
 
-/** Who stays longest first: priority, then order, then the place in the stack. */
-const byWorth = (one: EntryCost, two: EntryCost): number => {
+type Compare = (one: EntryCost, two: EntryCost) => number;
+
+const byPriority: Compare = (one, two) => {
   const [a, b] = [one.compiled.rule, two.compiled.rule];
-  return (
-    rankOf(one) - rankOf(two) ||
-    b.priority - a.priority ||
-    b.order - a.order ||
-    one.compiled.at - two.compiled.at
-  );
+  return rankOf(one) - rankOf(two) || b.priority - a.priority || b.order - a.order;
 };
 
+const byStack: Compare = (one, two) => one.compiled.at - two.compiled.at;
+
+/** Who stays longest first: priority, then order, then the place in the stack. */
+const byWorth: Compare = (one, two) => byPriority(one, two) || byStack(one, two);
+
+const stages: Readonly<Record<LoreStrategy, Readonly<Record<BookRank, number>>>> = {
+  evenly: { chat: 0, character: 1, global: 1 },
+  character_first: { chat: 0, character: 1, global: 2 },
+  global_first: { chat: 0, global: 1, character: 2 },
+};
+
+const byBook =
+  (strategy: LoreStrategy): Compare =>
+  (one, two) =>
+    stages[strategy][one.compiled.rule.book.rank] - stages[strategy][two.compiled.rule.book.rank];
+
+/** By books first, then by worth; of those that are worth the same global ones come first, where books count alike. */
+const byStage = (strategy: LoreStrategy): Compare => {
+  const steps = [byBook(strategy), byPriority, byBook('global_first'), byStack];
+  return (one, two) => steps.reduce((sign, compare) => sign || compare(one, two), 0);
+};
+
+/** Where entries stand in the prompt. */
+const byOrder =
+  (strategy: LoreStrategy | undefined): Compare =>
+  (one, two) =>
+    one.compiled.rule.order - two.compiled.rule.order || (strategy ? byStage(strategy)(two, one) : 0);
+
 /** The worthiest that fit into the budget together; the least is discarded first, until it fits. */
-const fitting = (priced: readonly EntryCost[], budget: number): { kept: EntryCost[]; spent: number } => {
+const fitting = (
+  priced: readonly EntryCost[],
+  budget: number,
+  compare = byWorth,
+): { kept: EntryCost[]; spent: number } => {
   const kept: EntryCost[] = [];
   let spent = 0;
   let isFull = false;
   if (budget === Number.POSITIVE_INFINITY) return { kept: [...priced], spent: 0 };
-  for (const one of priced.toSorted(byWorth)) {
+  for (const one of priced.toSorted(compare)) {
     isFull ||= !one.compiled.rule.ignoresBudget && spent + one.tokens > budget;
     if (isFull) continue;
     kept.push(one);
@@ -52,12 +80,17 @@ const grouped = <T>(priced: readonly EntryCost[], keyOf: (one: EntryCost) => T):
 
 /**
  * What the budgets leave: each book within its own, then all within the total, the character's books before those of
- * the chat and these before the global ones.
+ * the chat and these before the global ones, or as the strategy says.
  */
-const withinBudget = (priced: readonly EntryCost[], total: number): Set<CompiledRule> => {
+const withinBudget = (
+  priced: readonly EntryCost[],
+  total: number,
+  strategy: LoreStrategy | undefined,
+): Set<CompiledRule> => {
   const books = grouped(priced, ({ compiled }) => compiled.rule.book.id).flatMap(
     (book) => fitting(book, book[0]?.compiled.rule.book.budget ?? Number.POSITIVE_INFINITY).kept,
   );
+  if (strategy) return new Set(fitting(books, total, byStage(strategy)).kept.map(({ compiled }) => compiled));
   const left = new Set<CompiledRule>();
   let room = total;
   for (const rank of grouped(books, ({ compiled }) => compiled.rule.book.rank)) {
@@ -77,23 +110,40 @@ export interface Lore {
   readonly activate: (context: LoreContext) => ActivationResult;
 }
 
-const depthOf = ({ insertion }: LoreRule, total: number): number =>
-  Math.min(total, Math.max(0, insertion.fromOldest ? total - insertion.depth : insertion.depth));
+const depthOf = ({ depth, fromOldest }: LoreInsertion, total: number): number =>
+  Math.min(total, Math.max(0, fromOldest ? total - depth : depth));
+
+const sections: Partial<Record<LorePosition, ContextText>> = {
+  before_desc: 'description',
+  after_desc: 'description',
+  personality: 'personality',
+  scenario: 'scenario',
+};
+
+/** Where an entry stands: elsewhere, when its position belongs to what the card has not (V3-DEC-position). */
+function standing(insertion: LoreInsertion, texts: LoreContext['texts']): LoreInsertion {
+  const { position, otherwise } = insertion;
+  const section = sections[position];
+  const isMissing = texts !== undefined && section !== undefined && !texts[section]?.trim();
+  return isMissing && otherwise ? standing(otherwise, texts) : insertion;
+}
 
 const activatedOf = (
   { compiled, content, tokens }: EntryCost,
   reason: ActivatedEntry['reason'],
-  total: number,
+  { messages, texts }: LoreContext,
 ): ActivatedEntry => {
   const { rule } = compiled;
-  const { position, role, outlet } = rule.insertion;
+  const insertion = standing(rule.insertion, texts);
+  const { position, role, outlet } = insertion;
   return {
     rule,
     reason,
     content,
     tokens,
+    insertion,
     position,
-    depth: depthOf(rule, total),
+    depth: depthOf(insertion, messages.length),
     role,
     outlet,
     yields: rule.yields,
@@ -106,7 +156,7 @@ const settle = (scan: Scan, context: LoreContext, { rules }: CompiledLore): Acti
     const content = scan.contentOf(compiled);
     return { compiled, content, tokens: content.trim() ? context.countTokens(content) : 0 };
   });
-  const kept = withinBudget(priced, context.budget ?? Number.POSITIVE_INFINITY);
+  const kept = withinBudget(priced, context.budget ?? Number.POSITIVE_INFINITY, context.strategy);
   for (const { compiled, tokens } of priced) {
     if (kept.has(compiled)) continue;
     const { priority } = compiled.rule;
@@ -115,11 +165,12 @@ const settle = (scan: Scan, context: LoreContext, { rules }: CompiledLore): Acti
   const staying = priced.filter(({ compiled }) => kept.has(compiled));
   const activated = staying
     .filter(({ content }) => content.trim())
-    .map((one) => activatedOf(one, scan.reasonOf(one.compiled), context.messages.length));
+    .sort(byOrder(context.strategy))
+    .map((one) => activatedOf(one, scan.reasonOf(one.compiled), context));
   return {
     verdicts: () =>
       rules.map((one) => ({ rule: one.rule, awake: scan.isAwake(one), reason: scan.reasonOf(one) })),
-    activated: activated.sort((one, two) => one.rule.order - two.rule.order),
+    activated,
     hides: [...new Set(staying.flatMap(({ compiled }) => compiled.rule.hides))],
     heard: scan.heard.map(({ text }) => text),
   };

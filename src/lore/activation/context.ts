@@ -1,6 +1,19 @@
-import type { ContextText, LorePosition, LoreRole, LoreRule, UiPrompt } from '../books/rule.ts';
+import type {
+  ContextText,
+  LoreInsertion,
+  LorePosition,
+  LoreRole,
+  LoreRule,
+  UiPrompt,
+} from '../books/rule.ts';
 import { scannable } from '../keys/scannable.ts';
 import type { LoreMessage } from './timeline.ts';
+
+/**
+ * Whose entries come first after those of the chat's books: where the budget is short, and of those with the same order, of which
+ * the first stands last.
+ */
+export type LoreStrategy = 'evenly' | 'character_first' | 'global_first';
 
 /** Everything that decides what activates. Nothing else does. */
 export interface LoreContext {
@@ -20,6 +33,8 @@ export interface LoreContext {
   readonly isContextFull?: boolean;
   /** Tokens for all books together; absent = no limit. */
   readonly budget?: number;
+  /** Absent = the character's entries before those of the chat, and these before global ones, each within what is left. */
+  readonly strategy?: LoreStrategy;
   /** As many entries shall be awake if older messages can activate them; absent = 0. */
   readonly minActivations?: number;
   /** How often entries may activate each other; absent = until nothing more activates. */
@@ -54,6 +69,8 @@ export interface ActivatedEntry {
   readonly reason: () => string;
   readonly content: string;
   readonly tokens: number;
+  /** Where it stands: as its rule wants, unless the card has not what its position belongs to. */
+  readonly insertion: LoreInsertion;
   readonly position: LorePosition;
   /** Messages from the newest, for the position depth: 0 = behind the newest, at most the number of messages. */
   readonly depth: number;

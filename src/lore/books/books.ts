@@ -1,7 +1,7 @@
 import type { Lorebook, LoreEntry } from '../../cards/character.ts';
-import { type BookOptions, toRule } from './entry.ts';
+import { type BookOptions, toCalledRule, toRule } from './entry.ts';
 import type { RawEntry } from './raw-entry.ts';
-import type { BookRank, LoreRule, LoreSettings } from './rule.ts';
+import type { BookRank, CalledRule, LoreRule, LoreSettings } from './rule.ts';
 import { countIn, type Fields, fieldsOf, flagIn, numberIn, textIn, textsIn } from './untrusted.ts';
 
 /** Which book it is that rules are made of. */
@@ -86,6 +86,16 @@ export function* entryRules(
 ): Generator<[number, LoreRule]> {
   const options = mannerOf(fieldsOf(book), about);
   for (const [at, entry] of entries) yield [at, toRule(cardEntry(fieldsOf(entry), at), options)];
+}
+
+/** Of the same rules what decides which texts may wake them. */
+export function* calledRules(
+  book: Lorebook,
+  entries: Iterable<readonly [number, LoreEntry | null]>,
+  about: BookIdentity,
+): Generator<[number, CalledRule]> {
+  const options = mannerOf(fieldsOf(book), about);
+  for (const [at, entry] of entries) yield [at, toCalledRule(cardEntry(fieldsOf(entry), at), options)];
 }
 
 /** The rules of a lorebook in the V3 shape, in its order. Never throws, whatever its entries hold. */

@@ -136,19 +136,23 @@ const beaten = (name: string, present: ReadonlySet<string>): boolean => {
   return name === 'reverse_depth' && (present.has('position') || present.has('depth'));
 };
 
-/** Reads the decorators of an entry. Never throws; what is unknown or invalid is ignored, and stripped. */
-export const readDecorators = (content: string): DecoratedContent => {
+/**
+ * Reads the decorators of an entry. Never throws; what is unknown or invalid is ignored, and stripped, and so are positions in what
+ * is `missing`.
+ */
+export const readDecorators = (content: string, missing: readonly string[] = []): DecoratedContent => {
+  if (!content.includes('@@')) return { said: nothing(), content };
   const { lines, body } = split(content);
+  const take = (said: Decorations, { name, value }: Line): boolean =>
+    !(name === 'position' && missing.includes(value)) && (readers.get(name)?.(said, value) ?? false);
   const present = new Set(
-    lines.flatMap(({ isFallback, name, value }) =>
-      !isFallback && readers.get(name)?.(nothing(), value) ? [name] : [],
-    ),
+    lines.flatMap((line) => (!line.isFallback && take(nothing(), line) ? [line.name] : [])),
   );
   const said = nothing();
   let settled = true;
-  for (const { isFallback, name, value } of lines) {
-    if (isFallback && settled) continue;
-    settled = !beaten(name, present) && (readers.get(name)?.(said, value) ?? false);
+  for (const line of lines) {
+    if (line.isFallback && settled) continue;
+    settled = !beaten(line.name, present) && take(said, line);
   }
   return { said, content: body };
 };

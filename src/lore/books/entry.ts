@@ -2,6 +2,7 @@ import { type KeyOptions, patternOf, readKeys } from '../keys/keys.ts';
 import { type Decorations, readDecorators } from './decorators.ts';
 import type { RawEntry } from './raw-entry.ts';
 import {
+  type CalledRule,
   type CharacterFilter,
   contextTexts,
   type LoreInsertion,
@@ -24,8 +25,12 @@ const roles: readonly LoreRole[] = ['system', 'user', 'assistant'];
 const positionOf = (position: unknown): LorePosition =>
   numbered[numberIn(position) ?? -1] ?? (position === 'before_char' ? 'before_char' : 'after_char');
 
-/** Where an entry wants to stand: its decorators first, then the field of world info, then that of the card. */
-const insertionOf = (entry: RawEntry, said: Decorations): LoreInsertion => {
+/**
+ * Where an entry wants to stand: its decorators first, then the field of world info, then that of the card. A position in a section
+ * that is missing is as if it were not said.
+ */
+const insertionOf = (entry: RawEntry, said: Decorations, missing: readonly string[] = []): LoreInsertion => {
+  const without = said.position && [...missing, said.position];
   const depth = said.depth ?? said.reverseDepth;
   const role = entry.field('role');
   return {
@@ -34,6 +39,9 @@ const insertionOf = (entry: RawEntry, said: Decorations): LoreInsertion => {
     fromOldest: said.depth === undefined && said.reverseDepth !== undefined,
     role: said.role ?? roles[numberIn(role) ?? -1] ?? roles.find((one) => one === role) ?? 'system',
     outlet: textIn(entry.field('outletName')).trim(),
+    ...(without && {
+      otherwise: insertionOf(entry, readDecorators(entry.content, without).said, without),
+    }),
   };
 };
 
@@ -87,13 +95,16 @@ const recursionOf = ({ field }: RawEntry, recursive: boolean): RuleRecursion => 
   level: countIn(field('delayUntilRecursion')) ?? 0,
 });
 
+const asItIs = (key: string): string => key;
+const howOf = (entry: RawEntry, said: Decorations, options: BookOptions): KeyOptions => ({
+  exact: flagIn(entry.field('caseSensitive')) ?? options.caseSensitive,
+  whole: said.wholeWords ?? flagIn(entry.field('matchWholeWords')) ?? options.wholeWords,
+  isRegex: entry.useRegex,
+  expand: options.expandKey ?? asItIs,
+});
+
 const keysOf = (entry: RawEntry, said: Decorations, options: BookOptions) => {
-  const how: KeyOptions = {
-    exact: flagIn(entry.field('caseSensitive')) ?? options.caseSensitive,
-    whole: said.wholeWords ?? flagIn(entry.field('matchWholeWords')) ?? options.wholeWords,
-    isRegex: entry.useRegex,
-    expand: options.expandKey ?? ((key) => key),
-  };
+  const how = howOf(entry, said, options);
   const isPattern = entry.useRegex && entry.keys.some((key) => patternOf(how.expand(key)));
   // What other programs export says use_regex of every entry, so secondary keys are dropped for real patterns alone.
   const isPlainLogic = !isPattern || entry.field('selectiveLogic') !== undefined;
@@ -111,12 +122,30 @@ const keysOf = (entry: RawEntry, said: Decorations, options: BookOptions) => {
   };
 };
 
+const depthsOf = ({ field }: RawEntry, said: Decorations, options: BookOptions) => {
+  const own = said.scanDepth ?? countIn(field('scanDepth'));
+  return { scanDepth: own ?? options.scanDepth, ownDepth: own !== null };
+};
+
+/** Of the rule that an entry is, what decides which texts may wake it. Never throws, whatever the entry holds. */
+export const toCalledRule = (entry: RawEntry, options: BookOptions): CalledRule => {
+  const { said } = readDecorators(entry.content);
+  return {
+    enabled: entry.enabled,
+    constant: entry.constant,
+    keys: readKeys(entry.keys, howOf(entry, said, options)).keys,
+    scanDepth: depthsOf(entry, said, options).scanDepth,
+    insertion: insertionOf(entry, said),
+    when: conditionsOf(entry, said),
+    recursion: recursionOf(entry, options.recursive),
+  };
+};
+
 /** The rule that an entry is, its decorators read. Never throws, whatever the entry holds. */
 export const toRule = (entry: RawEntry, options: BookOptions): LoreRule => {
   const { said, content } = readDecorators(entry.content);
   const { field } = entry;
   const keys = keysOf(entry, said, options);
-  const ownDepth = said.scanDepth ?? countIn(field('scanDepth'));
   return {
     id: `${options.book.id}/${entry.id}`,
     name: entry.name,
@@ -128,8 +157,7 @@ export const toRule = (entry: RawEntry, options: BookOptions): LoreRule => {
     logic: keys.logic,
     additional: keys.additional,
     excluded: keys.excluded,
-    scanDepth: ownDepth ?? options.scanDepth,
-    ownDepth: ownDepth !== null,
+    ...depthsOf(entry, said, options),
     also: contextTexts.filter((text) => flagIn(field(matchFields[text])) === true),
     content,
     order: entry.order,

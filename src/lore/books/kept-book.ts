@@ -1,8 +1,15 @@
 import type { Lorebook, LoreEntry } from '../../cards/character.ts';
 import { type CallingKey, indexKeys, type KeyIndex } from '../keys/key-index.ts';
 import { hasSigns } from '../keys/keys.ts';
-import { type BookIdentity, bookRules, defaultSettings, entryRules, scanDepthOf } from './books.ts';
-import type { LoreRule } from './rule.ts';
+import {
+  type BookIdentity,
+  bookRules,
+  calledRules,
+  defaultSettings,
+  entryRules,
+  scanDepthOf,
+} from './books.ts';
+import type { CalledRule, LoreRule } from './rule.ts';
 import { type RuleSource, reachOf } from './rule-source.ts';
 
 /** What a book comes to beside its entries, as JSON: enough to tell which of them a text may call. */
@@ -30,7 +37,7 @@ export interface KeptBook {
 const namesMacro = /\{\{|<(?:user|char|bot)>/i;
 
 /** The plain keys without which a rule sleeps, whatever the settings; null when something else can wake it. */
-const callsOf = ({ enabled, constant, keys, when }: LoreRule): readonly string[] | null => {
+const callsOf = ({ enabled, constant, keys, when }: CalledRule): readonly string[] | null => {
   if (!enabled) return [];
   if (constant || when.forced === 'awake') return null;
   const plain: string[] = [];
@@ -52,7 +59,7 @@ const reading = (caseSensitive: boolean): BookIdentity => ({
 export function digestOf(book: Lorebook): { digest: BookDigest; keys: Uint32Array } {
   const [always, keys, levels]: [number[], CallingKey[], Set<number>] = [[], [], new Set()];
   let reach = 0;
-  for (const [number, rule] of entryRules(book, book.entries.entries(), reading(false))) {
+  for (const [number, rule] of calledRules(book, book.entries.entries(), reading(false))) {
     reach = Math.max(reach, reachOf([rule]));
     if (rule.recursion.level > 0) levels.add(rule.recursion.level);
     const calls = callsOf(rule);
@@ -70,7 +77,7 @@ export function digestOf(book: Lorebook): { digest: BookDigest; keys: Uint32Arra
 
 /** Whether a key of an entry is a regular expression where case counts. */
 function isPattern(book: Lorebook, number: number): boolean {
-  const [[, rule] = []] = entryRules(book, [[number, book.entries[number] ?? null]], reading(true));
+  const [[, rule] = []] = calledRules(book, [[number, book.entries[number] ?? null]], reading(true));
   return rule !== undefined && callsOf(rule) === null;
 }
 

@@ -1,4 +1,4 @@
-import type { LoreRule } from './rule.ts';
+import type { CalledRule, LoreInsertion, LoreRule } from './rule.ts';
 
 /** The rules of a book, of which those are made that a text may call. */
 export interface RuleSource {
@@ -18,18 +18,26 @@ export interface RuleSource {
   readonly all: () => readonly LoreRule[];
 }
 
+/** Where an entry may stand, whatever its character has. */
+const waysOf = (insertion: LoreInsertion): LoreInsertion[] =>
+  insertion.otherwise ? [insertion, ...waysOf(insertion.otherwise)] : [insertion];
+
 /** Whether more than the messages in its scan depth decides about an entry: counters, timed effects, a position from the top. */
-const countsAll = ({ when, insertion }: LoreRule): boolean =>
-  insertion.fromOldest ||
+const countsAll = ({ when, insertion }: CalledRule): boolean =>
+  waysOf(insertion).some(({ fromOldest }) => fromOldest) ||
   when.after + when.delay + when.sticky + when.cooldown > 0 ||
   when.every !== 1 ||
   when.onceMatched !== null;
 
 /** So many of the newest messages decide which of these rules wake; infinite where all of them may. */
-export const reachOf = (rules: readonly LoreRule[]): number =>
+export const reachOf = (rules: readonly CalledRule[]): number =>
   rules.some((rule) => rule.enabled && countsAll(rule))
     ? Number.POSITIVE_INFINITY
-    : rules.reduce((most, { scanDepth, insertion }) => Math.max(most, scanDepth, insertion.depth), 0);
+    : rules.reduce(
+        (most, { scanDepth, insertion }) =>
+          Math.max(most, scanDepth, ...waysOf(insertion).map(({ depth }) => depth)),
+        0,
+      );
 
 /** The rounds of recursion that these rules wait for, in order. */
 export const levelsOf = (rules: readonly LoreRule[]): number[] =>

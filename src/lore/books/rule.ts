@@ -62,6 +62,8 @@ export interface LoreInsertion {
   readonly role: LoreRole;
   /** Name for `{{outlet::name}}`, for the position outlet. */
   readonly outlet: string;
+  /** Where it stands instead when a card has not what its position belongs to; absent = its position is there in any case. */
+  readonly otherwise?: LoreInsertion;
 }
 
 /** Texts beside the chat in which an entry can look for its keys. */
@@ -161,3 +163,9 @@ export interface LoreRule {
   /** Why keys of it are not looked for, one line each. */
   readonly refused: readonly string[];
 }
+
+/** What decides which texts may wake an entry: enough for an index of its book. */
+export type CalledRule = Pick<
+  LoreRule,
+  'enabled' | 'constant' | 'keys' | 'scanDepth' | 'insertion' | 'when' | 'recursion'
+>;

@@ -23,8 +23,11 @@ export interface Backtracking {
   readonly begin: () => void;
   /** At most so many places; null where that takes too long, or took too long before. */
   readonly find: (pattern: Written, text: string, most: number) => readonly Found[] | null;
-  /** The same for somebody else: what took too long in what one perceived has no say in what another's keys find. Absent: nothing is remembered. */
-  readonly apart?: () => Backtracking;
+  /**
+   * The same for one reader alone: what took too long in what one perceived has no say in what is found for another. Without a
+   * reader nothing is remembered once it has been used; absent: nothing is remembered at all.
+   */
+  readonly apart?: (reader?: string) => Backtracking;
 }
 
 const longestSource = 1_000;

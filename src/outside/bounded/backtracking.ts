@@ -58,6 +58,8 @@ function inContext(): Attempt {
 export class BoundedBacktracking implements Backtracking {
   /** What each pattern has taken beyond what it may. */
   readonly #debts = new Map<string, number>();
+  /** Those of readers, each with debts of its own. */
+  readonly #apart = new Map<string, BoundedBacktracking>();
   readonly #clock: () => number;
   readonly #attempt: Attempt;
   #left = most.pass;
@@ -72,8 +74,12 @@ export class BoundedBacktracking implements Backtracking {
     this.#left = most.pass;
   }
 
-  apart(): BoundedBacktracking {
-    return new BoundedBacktracking(this.#clock, this.#attempt);
+  apart(reader?: string): BoundedBacktracking {
+    const known = reader === undefined ? undefined : this.#apart.get(reader);
+    const apart = known ?? new BoundedBacktracking(this.#clock, this.#attempt);
+    if (this.#apart.size >= remembered) this.#apart.clear();
+    if (reader !== undefined) this.#apart.set(reader, apart);
+    return apart;
   }
 
   find(pattern: Written, text: string, count: number): readonly Found[] | null {

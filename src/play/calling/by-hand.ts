@@ -31,7 +31,7 @@ function byHand<Who>(chat: OpenChat, who: Member<Who>): Caller<Who> {
 /** Calls a tool as one of the cast. Rejects with SottoError `no_such_tool`, `unknown_name`, `busy`, `bad_call` where it cannot be carried out, `interrupted` where it is stopped. */
 export async function callTool(chat: OpenChat, name: string, json: string, by: string): Promise<CallSeen> {
   requireIdle(chat);
-  const caller = chat.perspective.member(by);
+  const caller = chat.perspective.acquaintance(by);
   const tool = await requireTool(chat, name);
   const call = { id: '', name: tool.name, arguments: json };
   const ran = await running(chat, { by: caller.id, tool: tool.name }, (signal) =>
@@ -44,7 +44,7 @@ export async function callTool(chat: OpenChat, name: string, json: string, by: s
 /** Throws dice before everybody who is there. Rejects with SottoError `bad_call` where that is no notation, `busy`. */
 export async function roll(chat: OpenChat, notation: string, by?: string): Promise<CallSeen> {
   requireIdle(chat);
-  const caller = by === undefined ? chat.played : chat.perspective.member(by);
+  const caller = by === undefined ? chat.played : chat.perspective.acquaintance(by);
   const outcome = await rolled(notation, byHand(chat, caller).random, caller.name);
   const given = JSON.stringify({ notation });
   return recorded(chat, caller, { tool: 'roll_dice', arguments: given, outcome });

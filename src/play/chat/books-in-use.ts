@@ -7,7 +7,7 @@ import type { Backtracking } from '../../lore/keys/pattern.ts';
 /** How books are read where they do not say themselves, and what bounds them all; see `LoreContext`. */
 export interface LoreOptions
   extends Omit<LoreSettings, 'expandKey'>,
-    Pick<LoreContext, 'budget' | 'minActivations' | 'maxRounds'> {
+    Pick<LoreContext, 'budget' | 'strategy' | 'minActivations' | 'maxRounds'> {
   /** Each message is searched as `Name: text`; absent = yes. */
   readonly names?: boolean;
   /** Runs keys that look around or back; absent = they are never found. */

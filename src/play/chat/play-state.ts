@@ -108,6 +108,8 @@ export interface Generating {
   readonly speaker: CastMember;
   /** Share of the prompt that the server has read, from 0 to 1; null when it does not tell or writes already. */
   readonly reading: number | null;
+  /** The message in whose place it is written; absent for a line of its own. */
+  readonly replaces?: MessageId;
 }
 
 /** A call of a tool that runs, since so many seconds; null for the name of one that is not told. */
@@ -257,4 +259,12 @@ export interface SayOptions {
   isMeant?: boolean;
   /** Waits for the bookkeeping of what it caused as well. */
   settle?: boolean;
+}
+
+/** Whoever leaves the screen, as far as they wait for what `cache.keep` wants kept. */
+export interface Leaving {
+  /** Called when that begins. */
+  keeping(): void;
+  /** Aborts when they wait no longer. */
+  readonly signal: AbortSignal;
 }

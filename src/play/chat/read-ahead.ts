@@ -1,16 +1,9 @@
 import type { Member } from '../../domain/world/world.ts';
 import type { CompletionEvent } from '../../inference/backend.ts';
+import type { Leaving } from './play-state.ts';
 
 /** How much of a prompt a server has read. */
 export type Progress = Extract<CompletionEvent, { type: 'progress' }>;
-
-/** Whoever leaves the screen, as far as they wait for what `cache.keep` wants kept. */
-export interface Leaving {
-  /** Called when that begins. */
-  keeping(): void;
-  /** Aborts when they wait no longer. */
-  readonly signal: AbortSignal;
-}
 
 /** What lets the server read ahead while the human types, and while somebody answers. */
 export interface ReadAhead {

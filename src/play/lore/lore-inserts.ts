@@ -1,6 +1,6 @@
 import type { AuthorNote } from '../../domain/world/world.ts';
 import type { ActivatedEntry, ActivationResult } from '../../lore/activation/context.ts';
-import type { LorePosition, LoreRule } from '../../lore/books/rule.ts';
+import type { LoreInsertion, LorePosition, LoreRule } from '../../lore/books/rule.ts';
 import type { Insert, InsertPlace } from '../../prompt/input.ts';
 import { changesByItself } from '../../prompt/with-macros.ts';
 import type { LoreLine } from '../chat/play-state.ts';
@@ -46,8 +46,14 @@ export interface LoreTold {
 /** What the texts of lore are called before their own names; their part is the id of the book. */
 export const loreName = 'lore ';
 
+/** Whether an entry begins the speaker's own turn (V3-DEC-depth). */
+const isPrefill = ({ insertion: { position, depth, fromOldest, role } }: ActivatedEntry): boolean =>
+  position === 'depth' && !fromOldest && depth < 1 && role === 'assistant';
+
 /** Where what woke stands: a steady entry for good, others once where they woke; at their documented places where that is wanted. */
-function zoneOf({ rule, position }: ActivatedEntry, text: string, isExact: boolean): Insert['zone'] {
+function zoneOf(entry: ActivatedEntry, text: string, isExact: boolean): Insert['zone'] {
+  if (isPrefill(entry)) return 'live';
+  const { rule, position } = entry;
   const changes = changesByItself(text);
   if (isPlace(position)) {
     if (isExact || (isSteady(rule) && !changes)) return 'frozen';
@@ -87,6 +93,7 @@ const insertOf = (entry: ActivatedEntry, told: LoreTold): Insert => {
     ...(zone === 'epoch' && { isFilled: false }),
     ...(isPlace(position) && { place: position }),
     ...(zone !== 'epoch' && amongMessages(entry, told)),
+    ...(isPrefill(entry) && { isPrefill: true }),
   };
 };
 
@@ -108,7 +115,7 @@ export function loreOutlets(
   return Object.fromEntries([...texts].map(([name, all]) => [name, all.join('\n')]));
 }
 
-const placeOf = ({ insertion: { position, depth, fromOldest, outlet } }: LoreRule): string => {
+const placeOf = ({ position, depth, fromOldest, outlet }: LoreInsertion): string => {
   if (position === 'outlet') return `outlet ${outlet}`;
   return position === 'depth' ? `depth ${depth}${fromOldest ? ' from the oldest' : ''}` : position;
 };
@@ -133,7 +140,7 @@ export const loreLines = ({ verdicts, activated }: ActivationResult, isExact: bo
       entry: rule.name || rule.keys[0]?.written || rule.id,
       awake,
       reason: reason(),
-      position: placeOf(rule),
+      position: placeOf(entry?.insertion ?? rule.insertion),
       ...(stands !== undefined && { stands }),
       content: entry?.content ?? rule.content,
     };

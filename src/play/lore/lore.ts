@@ -151,7 +151,7 @@ export class ChatLore {
     const keys = new FilledKeys(names, fill);
     const sources = books.map((book) => rulesIn(book, { ...options, expandKey: keys.expand }));
     const reach = options.minActivations ? Number.POSITIVE_INFINITY : reachOf(sources);
-    const backtracking = known?.backtracking ?? options.backtracking?.apart?.() ?? options.backtracking;
+    const backtracking = options.backtracking?.apart?.(speaker) ?? options.backtracking;
     const lore = loreCalledFrom(sources, backtracking);
     const followed: Followed = { books: key, lore, reach, keys, backtracking, messages: [] };
     this.#followed.set(speaker, followed);
@@ -218,8 +218,9 @@ const namesIn = ({ stage }: ChatReader): NameOf => new Map(stage.cast.map(({ id,
 const reachOf = (sources: readonly RuleSource[]): number =>
   sources.reduce((most, { reach }) => Math.max(most, reach), shortest);
 
-const boundsOf = ({ budget, minActivations, maxRounds }: LoreOptions): Partial<LoreContext> => ({
+const boundsOf = ({ budget, strategy, minActivations, maxRounds }: LoreOptions): Partial<LoreContext> => ({
   ...(budget && { budget }),
+  ...(strategy && { strategy }),
   ...(minActivations && { minActivations }),
   ...(maxRounds && { maxRounds }),
 });

@@ -73,6 +73,11 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
     return requireMember(this.chat.stage, name, this.viewer);
   }
 
+  /** The same, of those alone whom the viewer knows of. */
+  acquaintance(name: string): Member {
+    return requireMember(this.known, name, this.viewer);
+  }
+
   /** Whether it is told that there is something which it does not perceive: `privacy.hint` is not "none". */
   get isToldOfHidden(): boolean {
     return this.chat.parts.settings.hint !== 'none';
@@ -119,7 +124,10 @@ export class Perspective<V extends Viewer = Viewer> implements ViewedChat {
   /** A line that is being written, as it is told of it. */
   generating(line: (Generating & { readonly isHidden: boolean }) | null): VisibleWriting {
     if (line?.isHidden) return this.isToldOfHidden ? 'hidden' : 'untold';
-    return line && { speaker: { id: line.speaker.id, name: line.speaker.name }, reading: line.reading };
+    if (line === null) return null;
+    const { speaker, reading, replaces } = line;
+    const isSeen = replaces !== undefined && this.view().find(replaces) !== undefined;
+    return { speaker: { id: speaker.id, name: speaker.name }, reading, ...(isSeen && { replaces }) };
   }
 
   /**

@@ -1,7 +1,8 @@
 import type { CharacterId } from '../../domain/message.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { CacheOwner, PromptToKeep, Standing } from '../../inference/backend.ts';
-import type { Leaving, Progress, ReadAhead } from '../chat/read-ahead.ts';
+import type { Leaving } from '../chat/play-state.ts';
+import type { Progress, ReadAhead } from '../chat/read-ahead.ts';
 import { nextSpeakers } from '../director/next-speakers.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { planLine } from './plan.ts';

@@ -9,6 +9,7 @@ import { type RegexScript, type ScriptedText, scripted } from '../../prompt/rege
 import type { ChatReader } from '../chat/chat-reader.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
 import type { PlaySettings } from '../chat/parts.ts';
+import { Remembered } from '../chat/remembered.ts';
 import { scriptsFor, unlessEmpty } from './kept-text.ts';
 
 const beyondNames = /\{\{(?!\s*(?:char|user)\s*\}\})/i;
@@ -127,8 +128,8 @@ export const loreIn = (
 ): ((text: string, depth?: number) => string) => {
   const scripts = scriptsFor(parts, speaker);
   const names = { char: speaker.name, user: human.name };
-  return (text, depth) =>
-    scripted(text, scripts, { from: 'lore', to: 'prompt', names, ...(depth !== undefined && { depth }) });
+  const about = { from: 'lore', to: 'prompt', names, reader: speaker.id } as const;
+  return (text, depth) => scripted(text, scripts, { ...about, ...(depth !== undefined && { depth }) });
 };
 
 /** What a script shows changes at these depths and at no others. */
@@ -138,43 +139,61 @@ const bordersOf = (scripts: readonly RegexScript[]): number[] =>
 /** Messages as scripts show them, each run once for as long as its depth makes no difference. */
 export class ShownMessages {
   readonly #scripts = new Map<string, ShownBy>();
+  #speakers = new Remembered<Map<CharacterId | null, ShownBy>>();
   #settings: PlaySettings | null = null;
-  #known = new WeakMap<Message, { readonly about: string; readonly shown: Message }>();
+  #known = new WeakMap<Message, Seen>();
 
   /** Scripts may have changed: they are read again. */
   forget(): void {
     this.#scripts.clear();
+    this.#speakers = new Remembered();
     this.#known = new WeakMap();
   }
 
   /** The message with its text and reasoning as a person reads them; the message itself where nothing changes. */
   of(chat: ChatReader, message: Message, depth: number): Message {
-    const { all, borders } = this.#scriptsFor(chat, message);
+    const by = this.#shownBy(chat, message);
+    const { all, borders } = by;
     if (all.length === 0 || message.role !== 'character') return message;
     const { from, names } = writerOf(chat, message);
     const passed = borders.filter((border) => border <= depth).length;
-    const about = JSON.stringify([passed, from, names]);
+    const about = JSON.stringify([passed, from, names, chat.viewer]);
     const known = this.#known.get(message);
-    if (known?.about === about) return known.shown;
-    const on = { to: 'screen', depth, names } as const;
+    if (known?.about === about && known.by === by) return known.shown;
+    const on = { to: 'screen', depth, names, reader: chat.viewer } as const;
     const text = scripted(message.text, all, { ...on, from });
     const reasoning = scripted(message.reasoning, all, { ...on, from: 'reasoning' });
     const isSame = text === message.text && reasoning === message.reasoning;
     const shown = isSame ? message : { ...message, text, reasoning };
-    this.#known.set(message, { about, shown });
+    this.#known.set(message, { about, by, shown });
     return shown;
   }
 
-  #scriptsFor(chat: ChatReader, message: Message): ShownBy {
+  /** The scripts for a message, found once a speaker until the chat goes on. */
+  #shownBy(chat: ChatReader, message: Message): ShownBy {
     const { settings } = chat.parts;
     if (this.#settings !== settings) this.forget();
     this.#settings = settings;
+    const speakers = this.#speakers.of([chat.state, chat.viewer, settings], () => new Map());
+    const known = speakers.get(message.speaker) ?? this.#read(chat, message);
+    speakers.set(message.speaker, known);
+    return known;
+  }
+
+  #read(chat: ChatReader, message: Message): ShownBy {
     const member = scriptedBy(chat, message);
     const by = member ? `${member.id} ${member.card?.id}` : '';
     const known = this.#scripts.get(by) ?? read(scriptsFor(chat.parts, member));
     this.#scripts.set(by, known);
     return known;
   }
+}
+
+/** A message as these scripts show it. */
+interface Seen {
+  readonly about: string;
+  readonly by: ShownBy;
+  readonly shown: Message;
 }
 
 /** The scripts that change what is shown of somebody's messages, and the depths at which it changes. */

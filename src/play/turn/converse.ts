@@ -40,7 +40,8 @@ async function inLease<T>(chat: OpenChat, work: (abort: AbortController) => Prom
 function begun<Line extends WantedLine>(chat: OpenChat, line: Line, abort: AbortController): Line {
   const answering = answeredBy(chat, line);
   const isHidden = isUnseen(chat, line, answering.keepsTo);
-  chat.session.generates({ speaker: line.speaker, isHidden, reading: null, abort });
+  const replaces = line.replaces && { replaces: line.replaces.message.id };
+  chat.session.generates({ speaker: line.speaker, isHidden, reading: null, abort, ...replaces });
   chat.emit({ type: 'state' });
   return { ...line, answering };
 }

@@ -1,5 +1,4 @@
 import { SottoError } from '../../domain/errors.ts';
-import { requireMember } from '../../domain/world/names.ts';
 import { repeated } from '../../tools/novelty.ts';
 import { callTool } from '../calling/by-hand.ts';
 import type { AskingPlay } from '../chat/asking-play.ts';
@@ -28,7 +27,7 @@ export async function setUpScenario(
   { ask }: AskingPlay,
   { master, form }: { readonly master: string; readonly form: ScenarioForm },
 ): Promise<ScenarioSet> {
-  const member = requireMember(chat.perspective.known, master, chat.viewer);
+  const member = chat.perspective.acquaintance(master);
   const before = playedBefore(chat, member);
   const refused: string[] = [];
   for (let round = 0; round < tries; round += 1) {

@@ -20,4 +20,6 @@ export interface SearchPlay {
    * first. Throws SottoError `nothing_to_search`.
    */
   find(text: string, from?: MessageId, way?: Way): Message | undefined;
+  /** The newest of them, at most so many, the newest first. Throws SottoError `nothing_to_search`. */
+  newestFound(text: string, most: number): readonly MessageId[];
 }

@@ -81,4 +81,6 @@ export const searchOf = (chat: OpenChat): SearchPlay => ({
     const [found] = foundIn(chat.view(), { ...queryOf(text), how: 'all' }, from, way);
     return found?.message;
   },
+  newestFound: (text, most) =>
+    nextOf(foundIn(chat.view(), { ...queryOf(text), how: 'all' }), most).map(({ message }) => message.id),
 });

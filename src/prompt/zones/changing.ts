@@ -19,6 +19,8 @@ export type LiveDraft = Draft & {
   readonly order?: number;
   /** Absent = system. */
   readonly role?: Block['role'];
+  /** True for what stands in front of the cue, in the same turn. */
+  readonly isPrefill?: boolean;
 };
 
 /** What the speaker keeps in mind, a part for each message. */
@@ -50,7 +52,7 @@ export function pinsInsert(input: AnyPromptInput, pins: readonly string[]): Inse
 }
 
 const inserted = (input: AnyPromptInput, insert: Insert): LiveDraft => {
-  const { depth, order, role, isFilled = false, text } = insert;
+  const { depth, order, role, isPrefill, isFilled = false, text } = insert;
   return {
     ...pieceOf(insert),
     zone: 'live',
@@ -58,6 +60,7 @@ const inserted = (input: AnyPromptInput, insert: Insert): LiveDraft => {
     ...(depth !== undefined && { depth }),
     ...(order !== undefined && { order }),
     ...(role && { role }),
+    ...(isPrefill && !input.layout.isChat && { isPrefill }),
   };
 };
 

@@ -135,19 +135,28 @@ const waitingFor = ({ name, text }: Pick<Draft, 'name' | 'text'>, reason: string
 const roleOf = ({ speaker }: AnyPromptInput, who: CharacterId): Block['role'] =>
   who === speaker.id ? 'assistant' : 'user';
 
-/** These drafts at their places, with the cue behind them. */
+/** These drafts at their places, with the cue behind them, which those that begin the speaker's turn stand before. */
 function laid(
   input: AnyPromptInput,
   writer: TurnWriter,
   drafts: readonly LiveDraft[],
-  cue: PromptTurn,
+  bare: PromptTurn,
 ): Laid {
   const ofZone = (zone: Block['zone']) => drafts.filter((draft) => draft.zone === zone);
   const opening = turnOf(
     'opening',
     drafts.filter(({ zone }) => zone === 'frozen' || zone === 'epoch'),
   );
-  const live = [...liveTurns(input, ofZone('live')), ...startOf(input)];
+  const isPrefill = (draft: LiveDraft) => draft.isPrefill === true;
+  const live = [
+    ...liveTurns(
+      input,
+      ofZone('live').filter((draft) => !isPrefill(draft)),
+    ),
+    ...startOf(input),
+  ];
+  const begun = drafts.filter(isPrefill).map((draft) => ({ ...draft, text: `${draft.text}\n` }));
+  const cue = { ...bare, drafts: [...begun, ...bare.drafts] };
   const fresh = ofZone('told');
   const told = {
     settled: fresh.filter(({ isByWords }) => !isByWords),

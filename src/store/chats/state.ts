@@ -14,7 +14,7 @@ import type { LoadVectors } from '../recall/vectors/sqlite-vec.ts';
 import type { KnownRecords } from '../records/known-records.ts';
 import type { Records } from '../records/records.ts';
 import type { Arrivals } from '../transcript/arrivals.ts';
-import type { Comings } from '../transcript/comings.ts';
+import type { Between } from '../transcript/between.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 
 export type { ChatEntry } from './chat-entry.ts';
@@ -65,7 +65,7 @@ export interface Parts {
   readonly acts: Acts;
   readonly records: Records;
   readonly known: KnownRecords;
-  readonly comings: Comings;
+  readonly between: Between;
   readonly worlds: Worlds;
   readonly outcomes: Outcomes;
   readonly recallIndex: RecallIndex;

@@ -85,10 +85,18 @@ export function reading<T>({ sqlite }: Connection, work: () => T): T {
   }
 }
 
+/** How long connections wait for another process that writes, in milliseconds. */
+const patience = new WeakMap<Database.Database, number>();
+
+function setPatience(sqlite: Database.Database, ms: number): void {
+  sqlite.exec(`PRAGMA busy_timeout = ${ms}`);
+  patience.set(sqlite, ms);
+}
+
 /** What work returned, or null when another program held the store, for which it hardly waits. Throws what else SQLite refuses as SottoError. */
 export function attempted<T>({ sqlite }: Connection, work: () => T): { readonly done: T } | null {
-  const patience = Number(sqlite.pragma('busy_timeout', { simple: true }));
-  sqlite.pragma(`busy_timeout = ${briefPatienceMs}`);
+  const usual = patience.get(sqlite) ?? patienceMs;
+  setPatience(sqlite, briefPatienceMs);
   try {
     return { done: work() };
   } catch (error) {
@@ -96,7 +104,7 @@ export function attempted<T>({ sqlite }: Connection, work: () => T): { readonly 
     if (isSottoError(known) && known.code === lockedCode) return null;
     throw known;
   } finally {
-    sqlite.pragma(`busy_timeout = ${patience}`);
+    setPatience(sqlite, usual);
   }
 }
 
@@ -106,11 +114,11 @@ export function attempted<T>({ sqlite }: Connection, work: () => T): { readonly 
  */
 export function unsynced<T>({ sqlite }: Connection, work: () => T): T {
   if (sqlite.inTransaction) return work();
-  sqlite.pragma('synchronous = NORMAL');
+  sqlite.exec('PRAGMA synchronous = NORMAL');
   try {
     return work();
   } finally {
-    sqlite.pragma('synchronous = FULL');
+    sqlite.exec('PRAGMA synchronous = FULL');
   }
 }
 
@@ -151,6 +159,20 @@ export function migrated(sqlite: Database.Database, migrations: string): Databas
   return sqlite;
 }
 
+const mostPrepared = 500;
+
+/** The connection for drizzle, which prepares a statement anew at each use: here those of the same text are one. */
+function preparingOnce(sqlite: Database.Database): Database.Database {
+  const prepared = new Map<string, Database.Statement>();
+  const prepare = (text: string): Database.Statement => {
+    if (prepared.size >= mostPrepared) prepared.clear();
+    const statement = prepared.get(text) ?? sqlite.prepare(text);
+    prepared.set(text, statement);
+    return statement.reader ? statement.raw(false) : statement;
+  };
+  return Object.create(sqlite, { prepare: { value: prepare } });
+}
+
 /**
  * Opens the store at `file`, made when it does not exist, and brings it to the newest of `migrations`
  * (a folder of drizzle-kit), after a backup where it was laid out in another way. Throws SottoError of the family `store`.
@@ -164,7 +186,8 @@ export function openDatabase(file: string, migrations: string, busyTimeoutMs = p
     setPragmas(sqlite);
     migrated(sqlite, migrations);
     notePlace(sqlite);
-    return { db: drizzle(sqlite), sqlite };
+    patience.set(sqlite, busyTimeoutMs);
+    return { db: drizzle(preparingOnce(sqlite)), sqlite };
   } catch (error) {
     sqlite?.close();
     throw asStoreError(error, file);

@@ -2,6 +2,7 @@ import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/one-line.ts';
 import { attempted, begin, type Connection, commit, immediately, reading, unsynced } from './database.ts';
 import { whyGone } from './in-place.ts';
+import type { Reader } from './lazy.ts';
 import { fileOf, type ReadCopy, readInstead } from './read-only.ts';
 import { asStoreError } from './store-error.ts';
 import { StoreWatch } from './watch.ts';
@@ -49,6 +50,7 @@ export class StoreFile {
   readonly #copy: ReadCopy | undefined;
   readonly #watches = new Set<StoreWatch>();
   #lockedAt = 0;
+  #dataVersion: Reader<[], number> | undefined;
 
   /** With a copy, to which the connection is then, that is read alone, until it is closed. */
   constructor(file: string, connection: Connection, copy?: ReadCopy) {
@@ -70,7 +72,9 @@ export class StoreFile {
 
   /** Differs after another process has written. */
   dataVersion(): number {
-    return Number(this.connection.sqlite.pragma('data_version', { simple: true }));
+    const { sqlite } = this.connection;
+    this.#dataVersion ??= sqlite.prepare<[], number>('PRAGMA data_version').pluck();
+    return this.#dataVersion.get() ?? 0;
   }
 
   /** Why nothing can be kept in the store: its file was removed, or another stands in its place. Null while it is there. */

@@ -84,7 +84,7 @@ export class Log {
     const at = fact.at ?? place.at;
     const { chat, branch, actor } = place;
     const content = JSON.stringify([chat, at, idParts({ kind, payload: said } as NewEvent)]);
-    for (let attempt = 0; ; attempt += 1) {
+    for (let attempt = 0; ; attempt = this.#freeBehind(content, attempt)) {
       const id = this.#ids(content, attempt);
       const row = { id, chat, branch, turn: place.turn ?? id, kind, version, actor, at };
       const seq = this.#write(row, stored);
@@ -94,6 +94,19 @@ export class Log {
       const { outcome: found, ...own } = said as typeof said & { outcome: Outcome };
       return { ...row, seq, payload: own, outcome: found } as DomainEvent;
     }
+  }
+
+  /** The next attempt whose id is free, in few steps however often the same was said: the ids of all before it are taken. */
+  #freeBehind(content: string, attempt: number): number {
+    const isTaken = (one: number) => this.#statements.chatOf.get(this.#ids(content, one)) !== undefined;
+    let [taken, free] = [attempt, attempt + 1];
+    for (let step = 1; isTaken(free); step *= 2) [taken, free] = [free, free + step];
+    while (taken + 1 < free) {
+      const middle = Math.floor((taken + free) / 2);
+      if (isTaken(middle)) taken = middle;
+      else free = middle;
+    }
+    return free;
   }
 
   /** Writes an event as another store had it, its id kept, behind all that is here; null when the id is taken. */

@@ -4,14 +4,14 @@ import type { KnownRecord } from '../../domain/record.ts';
 import type { PhraseQuery, Way } from '../../domain/search.ts';
 import {
   type AnyView,
-  type Coming,
+  type Between as Happening,
   sealView,
   type View,
   type Viewer,
   type ViewSource,
 } from '../../domain/view.ts';
 import type { Knower, KnownRecords } from '../records/known-records.ts';
-import type { Comings } from './comings.ts';
+import type { Between } from './between.ts';
 import { type PerceivedRows, Perceiving } from './perceiving.ts';
 import { before, type HistoryRange, lastArrival, type Reach, rangesOf, since, spansOf } from './ranges.ts';
 import type { StoredMessage } from './stored.ts';
@@ -60,7 +60,7 @@ function seqsBesideEach(
 /** What a view reads from. */
 export interface ViewRows extends PerceivedRows {
   readonly chat: string;
-  readonly comings: Comings;
+  readonly between: Between;
   readonly known: KnownRecords;
 }
 
@@ -184,9 +184,9 @@ class LineageView implements ViewSource, Placed {
     }
   }
 
-  comings(among: readonly MessageId[], isToHead: boolean): Coming[] {
+  between(among: readonly MessageId[], isToHead: boolean): Happening[] {
     const messages = this.#transcript.ofIds(among).filter((row) => this.#lineage.contains(row));
-    return this.#rows.comings.seen(this.#lineage, messages, { character: this.#character, isToHead });
+    return this.#rows.between.seen(this.#lineage, messages, { character: this.#character, isToHead });
   }
 
   count(): number {

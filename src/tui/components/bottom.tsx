@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
 import { type PlayState, proposedLine, runningLine } from '../../play/chat/play-state.ts';
 import type { Menu } from '../composer/menu.ts';
+import type { Draft } from '../composer/text.ts';
 import { wrapLine } from '../markup/wrap.ts';
 import type { Told } from '../state/pace.ts';
 import type { Notice } from '../state/state.ts';
@@ -44,7 +45,8 @@ const toldRows = ({ notice, step, play, hasPanel, theme, width, most }: AbovePro
 
 interface AboveProps {
   readonly menu: Menu | null;
-  readonly search: string | null;
+  /** What is searched for. */
+  readonly search: Draft | null;
   readonly notice: Notice | null;
   /** What a guided scene says now. */
   readonly step: string | null;
@@ -69,7 +71,7 @@ export const Above = (props: AboveProps): ReactElement => {
     <Box flexDirection="column" width={columns}>
       <Rule play={play} below={below} theme={theme} width={columns} />
       <Box flexDirection="column" marginLeft={left} width={width}>
-        {isSearching && <FieldRow before="search: " value={search} style={theme.dim} />}
+        {isSearching && <FieldRow before="search: " field={search} style={theme.dim} width={width} />}
         {!isSearching && menu !== null && !hasPanel && (
           <MenuView menu={menu} theme={theme} width={width} room={most - 1} />
         )}

@@ -1,4 +1,3 @@
-import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
 import { directorName } from '../../domain/world/names.ts';
@@ -9,8 +8,8 @@ import type { ComposerState } from '../composer/state.ts';
 import { whisperIn } from '../composer/whisper.ts';
 import { hearersOf } from '../state/state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
-import type { Theme } from '../themes/theme.ts';
-import { Line, Rows } from './line.tsx';
+import { styled, type Theme } from '../themes/theme.ts';
+import { Rows } from './line.tsx';
 
 /** The draft laid out behind the name of who writes: its rows and where the cursor stands among them. */
 export interface LaidComposer {
@@ -78,6 +77,7 @@ export const layComposer = (
 interface ComposerProps {
   readonly laid: LaidComposer;
   readonly theme: Theme;
+  readonly width: number;
 }
 
 /** What stands there while a message of this speaker is edited on the page. */
@@ -91,17 +91,11 @@ export const layEdited = (speaker: string, width: number): LaidComposer => {
 };
 
 /** The draft behind the name of who writes; what one may do where it is empty. */
-export const Composer = ({ laid, theme }: ComposerProps): ReactElement => (
-  <Box>
-    <Box flexShrink={0}>
-      <Line style={laid.isWhispered ? theme.badge : theme.accent}>{laid.prompt}</Line>
-    </Box>
-    <Box flexDirection="column" flexGrow={1}>
-      {laid.isEmpty ? (
-        <Line style={theme.dim}>{laid.hint}</Line>
-      ) : (
-        <Rows rows={laid.rows.map((row) => spansShown(row, theme))} />
-      )}
-    </Box>
-  </Box>
-);
+export const Composer = ({ laid, theme, width }: ComposerProps): ReactElement => {
+  const indent = cells(laid.prompt);
+  const hint = styled(theme.dim, shorten(laid.hint, Math.max(1, width - indent)));
+  const said = laid.isEmpty ? [hint] : laid.rows.map((row) => spansShown(row, theme));
+  const prompt = styled(laid.isWhispered ? theme.badge : theme.accent, laid.prompt);
+  const before = (row: string) => row && ' '.repeat(indent) + row;
+  return <Rows rows={said.map((row, index) => (index === 0 ? prompt + row : before(row)))} />;
+};

@@ -11,8 +11,8 @@ export interface GridItem {
   readonly key?: string;
   readonly usage?: string;
   readonly detail?: string;
-  /** What stands there instead, styled. */
-  readonly swatch?: () => string;
+  /** What stands there instead, styled, in so many cells. */
+  readonly swatch?: (room: number) => string;
 }
 
 /** The columns of a list: cells for names and for keys, and for what they mean, 0 where that has no room beside them. */
@@ -85,7 +85,7 @@ export const gridRow = (
   const { left, meaning } = partsOf(item, columns, width);
   const behind = meaning === '' ? '' : `  ${meaning}`;
   if (item.swatch !== undefined)
-    return `${styled(isChosen ? theme.selected : '', left)}  ${columns.meaning === 0 ? '' : item.swatch()}`;
+    return `${styled(isChosen ? theme.selected : '', left)}  ${columns.meaning === 0 ? '' : item.swatch(columns.meaning)}`;
   if (!isChosen) return `${behind === '' ? left.trimEnd() : left}${styled(theme.dim, behind)}`;
   return styled(theme.selected, padded(left + behind, width));
 };

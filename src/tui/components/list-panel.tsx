@@ -168,10 +168,12 @@ interface ListPanelProps {
   readonly panel: Extract<Panel, { type: 'list' }>;
   readonly theme: Theme;
   readonly room: Room;
+  /** Where in the filter the cursor stands. */
+  readonly cursor: number;
 }
 
 /** A list to choose from, its filter, and what is to be seen of the chosen row. */
-export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement => {
+export const ListPanel = ({ panel, theme, room, cursor }: ListPanelProps): ReactElement => {
   useKeys((key) => {
     return isOfRow(panel, key) || !editsText(key) || (panel.filter === '' && /^[1-9]$/.test(key.text));
   });
@@ -192,9 +194,10 @@ export const ListPanel = ({ panel, theme, room }: ListPanelProps): ReactElement 
     <Box flexDirection="column">
       <FieldRow
         before="› "
-        value={panel.filter}
+        field={{ text: panel.filter, cursor }}
         placeholder={panel.isFiltering === false ? '/ to filter' : 'type to filter'}
         style={theme.dim}
+        width={room.width}
       />
       {items.length === 0 && <Line style={theme.dim}>nothing matches</Line>}
       <Rows rows={panel.sought ? rows.map((row) => lit(row, panel.sought, theme)) : rows} />

@@ -1,7 +1,9 @@
-import { Box, Text, useInput } from 'ink';
+import { Box, Text, Transform, useInput } from 'ink';
 import TextInput from 'ink-text-input';
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
+import { type Draft, rightOf } from '../composer/text.ts';
+import { cells, cellsOfGrapheme, graphemes } from '../terminal/cells.ts';
 import type { Key } from '../terminal/key-names.ts';
 import { type Style, styled } from '../themes/theme.ts';
 
@@ -23,30 +25,70 @@ export const useKeys = (isOurs: (key: Key) => boolean): void => {
   });
 };
 
-/** A line of text that is edited by ink-text-input; around it in a style of the theme, for a colour of Ink's own asks nobody. */
-export const FieldRow = ({
-  before,
-  value,
-  placeholder = '',
-  isSecret = false,
-  style,
-}: {
-  before: string;
-  value: string;
-  placeholder?: string;
-  isSecret?: boolean;
-  style: Style;
-}): ReactElement => {
+/** As much of a text as goes into so many cells, from its first letter on. */
+const startOf = (text: string, width: number): string => {
+  let left = width;
+  let kept = '';
+  for (const grapheme of graphemes(text)) {
+    left -= cellsOfGrapheme(grapheme);
+    if (left < 0) break;
+    kept += grapheme;
+  }
+  return kept;
+};
+
+/** Cells of what is under the cursor and of `…` on both sides of it. */
+const widestEnds = 4;
+
+const safe = (text: string): string => sanitize(text.replaceAll('\n', '↵'));
+
+/**
+ * What of a line that is edited stands in so many cells: all of it, or what is around the cursor, with `…` where it goes on.
+ * The line moves by a third of its room, and not with every key.
+ */
+export const fieldWindow = (field: Draft, width: number): string => {
+  const { text, cursor } = field;
+  const end = rightOf(field);
+  const [before, behind] = [safe(text.slice(0, cursor)), safe(text.slice(end))];
+  const at = safe(text.slice(cursor, end)) || ' ';
+  const left = cells(before);
+  const isWhole = left + cells(at + behind) <= width;
+  const step = Math.max(1, Math.floor(width / 3));
+  const skipped = isWhole ? 0 : Math.max(0, Math.ceil((left + widestEnds - width) / step)) * step;
+  const start = skipped === 0 ? before : `…${before.slice(startOf(before, skipped + 1).length)}`;
+  const room = Math.max(0, width - cells(start + at));
+  const rest = cells(behind) <= room ? behind : `${startOf(behind, room - 1)}…`;
+  return `${start}\x1b[7m${at}\x1b[27m${rest}`;
+};
+
+interface FieldRowProps {
+  readonly before: string;
+  readonly field: Draft;
+  readonly placeholder?: string;
+  /** Its letters are not shown. */
+  readonly isSecret?: boolean;
+  readonly style: Style;
+  readonly width: number;
+}
+
+/**
+ * A line of text that is edited by ink-text-input, as much of it as goes into so many cells, its cursor inverse; around it in a
+ * style of the theme, for a colour of Ink's own asks nobody.
+ */
+export const FieldRow = (props: FieldRowProps): ReactElement => {
+  const { before, field, placeholder = '', isSecret = false, style, width } = props;
   const listening = useContext(ListeningContext);
+  const seen = isSecret ? { ...field, text: field.text.replace(/./gsu, '*') } : field;
+  const shown = fieldWindow(seen, Math.max(4, width - cells(before)));
   return (
-    <Box height={1} flexShrink={0}>
-      <Text>{styled(style, before)}</Text>
-      <TextInput
-        value={value}
-        {...(isSecret && { mask: '*' })}
-        onChange={(text) => listening?.onField(sanitize(text))}
-      />
-      {value === '' && <Text>{styled(style, placeholder)}</Text>}
+    <Box flexDirection="column" width={width} height={1} flexShrink={0}>
+      <Text wrap="truncate">
+        {styled(style, before)}
+        <Transform transform={() => shown}>
+          <TextInput value={field.text} onChange={(text) => listening?.onField(sanitize(text))} />
+        </Transform>
+        {field.text === '' && styled(style, placeholder)}
+      </Text>
     </Box>
   );
 };

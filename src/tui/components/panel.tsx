@@ -17,21 +17,29 @@ interface PanelProps<P extends Panel> {
   readonly panel: P;
   readonly theme: Theme;
   readonly room: Room;
+  /** Where in the line that is edited the cursor stands. */
+  readonly cursor: number;
 }
 
-const TextPanel = ({ panel, room }: PanelProps<Of<'text'>>): ReactElement => {
+const TextPanel = ({ panel, room }: Pick<PanelProps<Of<'text'>>, 'panel' | 'room'>): ReactElement => {
   useKeys(() => true);
   const rows = rowsOf(panel.lines, room.width);
   const top = Math.max(0, Math.min(panel.top, rows.length - room.height));
   return <Rows rows={rows.slice(top, top + room.height)} />;
 };
 
-const FieldPanel = ({ panel, theme, room }: PanelProps<Of<'field'>>): ReactElement => {
+const FieldPanel = ({ panel, theme, room, cursor }: PanelProps<Of<'field'>>): ReactElement => {
   useKeys((key) => !editsText(key));
   return (
     <Box flexDirection="column">
       <Rows rows={rowsOf(panel.lines, room.width).slice(0, Math.max(0, room.height - 1))} />
-      <FieldRow before="> " value={panel.value} isSecret={panel.isSecret ?? false} style={theme.dim} />
+      <FieldRow
+        before="> "
+        field={{ text: panel.value, cursor }}
+        isSecret={panel.isSecret ?? false}
+        style={theme.dim}
+        width={room.width}
+      />
     </Box>
   );
 };
@@ -43,7 +51,7 @@ const answersOf = ({ answers, tone, details }: Of<'question'>): string =>
     tone === 'calm' ? 'n no' : 'Esc closes',
   ].join(' · ');
 
-const QuestionPanel = ({ panel, theme, room }: PanelProps<Of<'question'>>): ReactElement => {
+const QuestionPanel = ({ panel, theme, room }: Omit<PanelProps<Of<'question'>>, 'cursor'>): ReactElement => {
   useKeys(() => true);
   return (
     <Box flexDirection="column">
@@ -66,7 +74,7 @@ export const placeIn = (panel: Panel, room: Room): string => {
 };
 
 /** The page of tiles with the keyboard: what is typed does what its verbs say, until `/` begins its filter. */
-const TilesPage = ({ panel, theme, room }: TilesProps): ReactElement => {
+const TilesPage = ({ panel, theme, room, cursor }: TilesProps & { cursor: number }): ReactElement => {
   const { isFiltering = false } = panel;
   useKeys((key) => !isFiltering || !editsText(key));
   const height = room.height - (isFiltering ? 1 : 0);
@@ -74,20 +82,26 @@ const TilesPage = ({ panel, theme, room }: TilesProps): ReactElement => {
     <Box flexDirection="column">
       <Rows rows={tilesPage({ panel, theme, room: { ...room, height } })} />
       {isFiltering && (
-        <FieldRow before="  / " value={panel.filter} placeholder="type to filter" style={theme.dim} />
+        <FieldRow
+          before="  / "
+          field={{ text: panel.filter, cursor }}
+          placeholder="type to filter"
+          style={theme.dim}
+          width={room.width}
+        />
       )}
     </Box>
   );
 };
 
 /** What a panel shows, no larger than its room; the question alone has its title there. */
-export const PanelView = ({ panel, theme, room }: PanelProps<Panel>): ReactElement => {
-  if (isTiles(panel)) return <TilesPage {...{ panel, theme, room }} />;
+export const PanelView = ({ panel, theme, room, cursor }: PanelProps<Panel>): ReactElement => {
+  if (isTiles(panel)) return <TilesPage {...{ panel, theme, room, cursor }} />;
   return (
     <Box flexDirection="column" overflow="hidden" width={room.width}>
-      {panel.type === 'list' && <ListPanel {...{ panel, theme, room }} />}
-      {panel.type === 'text' && <TextPanel {...{ panel, theme, room }} />}
-      {panel.type === 'field' && <FieldPanel {...{ panel, theme, room }} />}
+      {panel.type === 'list' && <ListPanel {...{ panel, theme, room, cursor }} />}
+      {panel.type === 'text' && <TextPanel {...{ panel, room }} />}
+      {panel.type === 'field' && <FieldPanel {...{ panel, theme, room, cursor }} />}
       {panel.type === 'question' && <QuestionPanel {...{ panel, theme, room }} />}
     </Box>
   );

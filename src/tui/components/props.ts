@@ -1,5 +1,6 @@
 import type { Watched } from '../../commands/world/pane.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
+import type { Draft } from '../composer/text.ts';
 import type { Told } from '../state/pace.ts';
 import type { ScreenState } from '../state/state.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
@@ -9,6 +10,8 @@ import type { Theme } from '../themes/theme.ts';
 export interface ScreenProps {
   readonly screen: ScreenState;
   readonly play: PlayState;
+  /** The line that is edited over the page, and its cursor; null for none. */
+  readonly field: Draft | null;
   /** Messages that arrived below the window. */
   readonly below: number;
   /** Whether a message is selected. */

@@ -1,4 +1,3 @@
-import { Box } from 'ink';
 import type { ReactElement } from 'react';
 import { sanitize } from '../../domain/sanitize.ts';
 import { directorName } from '../../domain/world/names.ts';
@@ -6,7 +5,7 @@ import type { CastMember, PlayState } from '../../play/chat/play-state.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
 import { colourOf } from '../transcript/rail.ts';
-import { Line } from './line.tsx';
+import { Rows } from './line.tsx';
 
 type TitleBarProps = {
   readonly play: PlayState;
@@ -85,38 +84,33 @@ const youIn = (play: PlayState): string => {
 };
 
 /** Two things in a row, the second at its end. */
-const Ends = ({ width, left, right }: { width: number; left: string; right: string }): ReactElement => (
-  <Box width={width} justifyContent="space-between" paddingX={1}>
-    <Line>{left}</Line>
-    <Box flexShrink={0}>
-      <Line>{right}</Line>
-    </Box>
-  </Box>
-);
+const ends = (left: string, right: string, width: number): string => {
+  const between = Math.max(0, width - 2 - cells(left) - cells(right));
+  return ` ${left}${' '.repeat(between)}${right}`;
+};
 
-const InOneRow = (props: TitleBarProps): ReactElement => {
+const inOneRow = (props: TitleBarProps): string[] => {
   const { play, theme, width } = props;
   const title = shorten(shownTitle(play), Math.floor(width / 3));
   const who = shorten(youIn(play), Math.floor(width / (play.isOnlooker ? 2 : 3)));
   const room = width - cells(title) - cells(who) - 8;
   const left = `${styled(theme.strong, title)}${styled(theme.dim, ` · ${who}`)}`;
-  return <Ends width={width} left={left} right={room < 3 ? '' : castRow(props, room)} />;
+  return [ends(left, room < 3 ? '' : castRow(props, room), width)];
 };
 
-const InTwoRows = (props: TitleBarProps): ReactElement => {
+const inTwoRows = (props: TitleBarProps): string[] => {
   const { play, theme, width } = props;
   const title = shorten(shownTitle(play), Math.floor(width / 2));
   const scene = sceneRow(play, width - cells(title) - 6);
   const who = shorten(`${youIn(play)}${moodOf(play, play.playing)}`, Math.floor(width / 2));
   const room = width - cells(who) - 6;
-  return (
-    <Box flexDirection="column" width={width}>
-      <Ends width={width} left={styled(theme.strong, title)} right={styled(theme.dim, scene)} />
-      <Ends width={width} left={styled(theme.dim, who)} right={castRow(props, room)} />
-    </Box>
-  );
+  return [
+    ends(styled(theme.strong, title), styled(theme.dim, scene), width),
+    ends(styled(theme.dim, who), castRow(props, room), width),
+  ];
 };
 
 /** What stands above the page: what is played, where and when it is, as whom, and who is there; what is not perceived is not there. */
-export const TitleBar = (props: TitleBarProps): ReactElement =>
-  props.rows > 1 ? <InTwoRows {...props} /> : <InOneRow {...props} />;
+export const TitleBar = (props: TitleBarProps): ReactElement => (
+  <Rows rows={props.rows > 1 ? inTwoRows(props) : inOneRow(props)} />
+);

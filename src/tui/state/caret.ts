@@ -1,7 +1,14 @@
-import type { CharacterId } from '../../domain/message.ts';
+import type { CharacterId, MessageId } from '../../domain/message.ts';
 import type { PlayState } from '../../play/chat/play-state.ts';
 
 const blinkMs = 530;
+
+/** Who writes, whether the caret is lit that they have before their words come, and in whose place they write; null = behind all. */
+export interface Writer {
+  readonly id: CharacterId;
+  readonly isLit: boolean;
+  readonly replaces: MessageId | null;
+}
 
 /** The caret of who is about to speak: it blinks while it is drawn, unless a person wants no motion. */
 export class Caret {
@@ -15,16 +22,14 @@ export class Caret {
     this.#changed = changed;
   }
 
-  /** Who thinks, as far as the one at the screen may know, with the caret as it is in this frame; null for nobody. */
-  of({
-    generating,
-  }: Pick<PlayState, 'generating'>): { readonly id: CharacterId; readonly isLit: boolean } | null {
+  /** Who writes, as far as the one at the screen may know, with the caret as it is in this frame; null for nobody. */
+  of({ generating }: Pick<PlayState, 'generating'>): Writer | null {
     if (generating === null || typeof generating === 'string') {
       this.#isLit = true;
       return null;
     }
     if (this.#isMoving) this.#wait();
-    return { id: generating.speaker.id, isLit: this.#isLit };
+    return { id: generating.speaker.id, isLit: this.#isLit, replaces: generating.replaces ?? null };
   }
 
   #wait(): void {

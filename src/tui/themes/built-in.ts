@@ -11,7 +11,6 @@ const plain: StyleWords = {
   error: 'bold',
   accent: 'bold',
   selected: 'inverse',
-  page: '',
   overlay: '',
   whisper: '',
   found: 'inverse',

@@ -1,8 +1,10 @@
 import type { ThemeFile } from '../../app/files/theme-files.ts';
+import { hasKittyLetters } from '../../commands/portrait/kitty.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { nearest } from '../../domain/nearest.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import { canLink } from '../terminal/links.ts';
+import type { Pictures } from '../terminal/pictures.ts';
 import { type BuiltIn, builtIn } from './built-in.ts';
 import { ownTheme } from './own.ts';
 import { depthOf } from './style.ts';
@@ -15,16 +17,35 @@ const isBuiltIn = (name: string): name is BuiltIn => Object.hasOwn(builtIn, name
 export class Looks {
   readonly #own: () => readonly ThemeFile[];
   readonly #isPlain: boolean;
+  readonly #drawsPictures: boolean;
   #canvas: Canvas;
   #words: ThemeWords = builtIn.auto;
   #name = 'auto';
   #theme: Theme | null = null;
 
-  /** `own` lists the human's own themes; with NO_COLOR in the environment all look plain. */
-  constructor(env: Readonly<Record<string, string | undefined>>, own: () => readonly ThemeFile[] = () => []) {
+  /** `own` lists the human's own themes; with NO_COLOR in the environment all look plain; without portraits names have initials. */
+  constructor(
+    env: Readonly<Record<string, string | undefined>>,
+    own: () => readonly ThemeFile[] = () => [],
+    hasPortraits = true,
+  ) {
     this.#own = own;
     this.#isPlain = Boolean(env.NO_COLOR);
-    this.#canvas = { depth: depthOf(env), background: null, links: !env.NO_COLOR && canLink(env) };
+    const links = !env.NO_COLOR && canLink(env);
+    this.#canvas = { depth: depthOf(env), background: null, links, isBare: !hasPortraits };
+    this.#drawsPictures = hasKittyLetters(env);
+  }
+
+  /** What draws pictures on a terminal that can is loaded. */
+  onPictures(pictures: Pictures): void {
+    if (!this.#drawsPictures) return;
+    this.#canvas = { ...this.#canvas, pictures };
+    this.#theme = null;
+  }
+
+  /** What the terminal is to be told before the next frame; `isFresh`: nothing is known of what it has been told. */
+  due(isFresh: boolean): string {
+    return this.#canvas.pictures?.due(isFresh) ?? '';
   }
 
   /** The name of the theme that is worn. */
@@ -66,14 +87,23 @@ export class Looks {
     this.#theme = null;
   }
 
-  /** The colours of a theme as it would look here: names, speech, what is chosen, what a whisper stands on; '' where it has none. */
-  swatch(name: string): string {
+  /** The colours of a theme as it would look here: names, speech, what is chosen, what a whisper stands on; as many as `room` cells hold, '' where it has none. */
+  swatch(name: string, room: number): string {
     try {
       const theme = painted(this.#isPlain ? builtIn.plain : this.#wordsOf(name), this.#canvas);
       const inks = [...theme.cast.slice(0, 5), theme.speech, theme.accent, theme.error];
       const grounds = [theme.overlay, theme.selected, theme.whisper];
-      const block = (text: string) => (style: string) => styled(style, text);
-      return [...inks.map(block('██')), ...grounds.filter(Boolean).map(block(' Aa '))].join('');
+      const all = [
+        ...inks.map((style) => ['██', style] as const),
+        ...grounds.filter(Boolean).map((style) => [' Aa ', style] as const),
+      ];
+      let row = '';
+      let used = 0;
+      for (const [text, style] of all) {
+        used += text.length;
+        if (used <= room) row += styled(style, text);
+      }
+      return row;
     } catch {
       return '';
     }

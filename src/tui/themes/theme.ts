@@ -1,4 +1,5 @@
 import type { Palette } from '../../commands/portrait/half-blocks.ts';
+import type { Pictures } from '../terminal/pictures.ts';
 import { type BuiltIn, builtIn } from './built-in.ts';
 import { type Depth, styleIn } from './style.ts';
 import type { Role, StyleWords, ThemeWords } from './words.ts';
@@ -13,6 +14,8 @@ export type Theme = Readonly<Record<Role, Style>> & {
   readonly links: boolean;
   /** The colours that a picture is drawn with; null where none is. */
   readonly palette: Palette | null;
+  /** What draws pictures finer than that, where the terminal does. */
+  readonly pictures: Pictures | null;
 };
 
 /** What a terminal has said of itself; a background of null is unknown. */
@@ -21,6 +24,10 @@ export interface Canvas {
   readonly background: 'dark' | 'light' | null;
   /** Whether it takes links. */
   readonly links: boolean;
+  /** Where it draws pictures itself; absent = it does not. */
+  readonly pictures?: Pictures | null;
+  /** Whether no picture is wanted. */
+  readonly isBare?: boolean;
 }
 
 const wordsOn = (words: ThemeWords, background: Canvas['background']): StyleWords => {
@@ -38,12 +45,14 @@ export const painted = (words: ThemeWords, canvas: Canvas): Theme => {
   const style = (text: string): Style => styleIn(text, depth) ?? '';
   const chosen = depth === 16 ? 'inverse' : roles.selected;
   const styles = Object.entries({ ...roles, selected: chosen }).map(([role, text]) => [role, style(text)]);
+  const hasPictures = words !== builtIn.plain && !canvas.isBare;
   const names = depth === 16 && cast16 !== undefined ? cast16 : cast;
   return {
     ...(Object.fromEntries(styles) as Record<Role, Style>),
     cast: names.map(style),
     links: canvas.links,
-    palette: words === builtIn.plain ? null : paletteOf(depth),
+    palette: hasPictures ? paletteOf(depth) : null,
+    pictures: hasPictures ? (canvas.pictures ?? null) : null,
   };
 };
 
@@ -55,11 +64,13 @@ export const themeOf = (name: BuiltIn): Theme =>
 export const grounded = (row: string, ground: Style): string =>
   ground === '' ? row : `\x1b[${ground}m${row.replaceAll('\x1b[0m', `\x1b[0m\x1b[${ground}m`)}\x1b[0m`;
 
+/** A cell in which the terminal draws a part of a picture. */
+const pictured = /\u{10eeee}\p{M}*/gu;
 const styling = /\x1b(?:\[[\d;]*m|\]8;[^\x1b]*\x1b\\)/g;
 
 /** Rows that are styled already, without their colours: what lies behind something. */
 export const dimmed = (rows: readonly string[], { dim }: Pick<Theme, 'dim'>): string[] =>
-  rows.map((row) => styled(dim, row.replace(styling, '')));
+  rows.map((row) => styled(dim, row.replace(styling, '').replace(pictured, ' ')));
 
 /** The text in this style, back to plain at its end. */
 export const styled = (style: Style, text: string): string =>

@@ -16,9 +16,7 @@ export interface StyleWords {
   readonly accent: string;
   /** The chosen row. */
   readonly selected: string;
-  /** What the page stands on, such as `on #101418`; '' = as the terminal is. */
-  readonly page: string;
-  /** What opens over the page stands on. */
+  /** What opens over the page stands on, such as `on #1c2229`; '' = as the terminal is, as the page always does. */
   readonly overlay: string;
   /** What a whisper stands on. */
   readonly whisper: string;

@@ -23,12 +23,14 @@ export const initialsOf = (name: string): string =>
     .map((word) => (graphemes(word)[0] ?? '').toUpperCase())
     .join('');
 
-/** A portrait in half blocks, in rows of this many cells; without one, or colours for it, initials on the name's colour. */
+/** A portrait in rows of this many cells, as finely as the terminal draws; without one, or colours for it, initials on the name's colour. */
 export function portraitBlock(
   { name, png }: { readonly name: string; readonly png: Uint8Array | null },
   { columns, rows }: { readonly columns: number; readonly rows: number },
   theme: Theme,
 ): string[] {
+  const fine = png && theme.pictures ? theme.pictures.rowsOf(png, { columns, rows }) : [];
+  if (fine.length > 0) return [...fine];
   const drawn = png && theme.palette ? portraitRows(png, { columns, rows }, theme.palette) : [];
   if (drawn.length > 0) return Array.from({ length: rows }, (_, at) => padded(drawn[at] ?? '', columns));
   const letters = initialsOf(sanitize(name));

@@ -1,15 +1,17 @@
 import type { CharacterId, Message, MessageId } from '../../domain/message.ts';
-import type { Coming } from '../../domain/view.ts';
+import type { Between } from '../../domain/view.ts';
+import { Remembered } from '../../play/chat/remembered.ts';
 import type { Play } from '../../play/play.ts';
 import type { MessageFigures } from '../../play/tree/figures.ts';
 import { type ComposerText, type DraftRows, layDraft, spansShown } from '../composer/layout.ts';
 import { RowStarts } from '../composer/row-starts.ts';
+import type { Writer } from '../state/caret.ts';
 import { styled } from '../themes/theme.ts';
 import { barRow } from './bar.ts';
 import { type Foot, footRows } from './foot.ts';
 import { headingRow, marksOf } from './heading.ts';
 import type { Held } from './held.ts';
-import { comingRows, dividingRow } from './punctuation.ts';
+import { betweenRows, dividingRow } from './punctuation.ts';
 import { gutter, noRail, type Rail, railOf } from './rail.ts';
 import type { StreamingReply } from './reply.ts';
 import type { RowStyle } from './row-style.ts';
@@ -18,21 +20,21 @@ import { type Frame, framedRail } from './whisper.ts';
 
 const dayOf = ({ at }: Message): string => at.slice(0, 10);
 
-/** Rows above a message, as wide as the page: who came and went since the one before, and the day where it is another. */
+/** Rows above a message, as wide as the page: what happened since the one before, and the day where it is another. */
 const leadRows = (
   {
     previous,
     message,
-    comings,
+    between,
   }: {
     readonly previous: Message | undefined;
     readonly message: Message | undefined;
-    readonly comings: readonly Coming[];
+    readonly between: readonly Between[];
   },
   rowStyle: RowStyle,
 ): string[] => {
   const isNewDay = previous !== undefined && message !== undefined && dayOf(previous) !== dayOf(message);
-  const rows = comingRows(comings, rowStyle);
+  const rows = betweenRows(between, rowStyle);
   const day = isNewDay ? [dividingRow(dayOf(message), rowStyle.width, rowStyle)] : [];
   return [...rows, ...(rows.length > 0 ? [''] : []), ...day, ...(day.length > 0 ? [''] : [])];
 };
@@ -76,21 +78,17 @@ export interface Edited {
   readonly draft: ComposerText;
 }
 
-/** Who thinks before they speak, and whether their caret is lit. */
-export interface Thinking {
-  readonly id: CharacterId;
-  readonly isLit: boolean;
-}
-
 const mostEdited = 1_000;
+/** So many blocks are kept as they were laid out: more than stand on any screen. */
+const mostLaid = 100;
 
 /** The page as blocks, laid out when they are looked at: a block for each message that is held, one for what is behind. */
 export class Blocks {
   readonly #play: Pick<Play, 'shown' | 'figures'>;
   readonly held: Held;
   reply: StreamingReply | null = null;
-  /** Who is about to speak, of whom nothing has come yet. */
-  thinking: Thinking | null = null;
+  /** Who writes, whose words stand in `reply` once some have come. */
+  writer: Writer | null = null;
   /** What stands behind the newest message where nothing is being written. */
   foot: Foot | null = null;
   style: RowStyle | null = null;
@@ -99,6 +97,8 @@ export class Blocks {
   readonly #starts = new RowStarts();
   #cache = new RowCache();
   #figures = new WeakMap<Message, MessageFigures>();
+  readonly #laid = new Map<Message, Remembered<Block>>();
+  readonly #growing = new Remembered<Block>();
 
   constructor(play: Pick<Play, 'shown' | 'figures'>, held: Held) {
     this.#play = play;
@@ -149,9 +149,30 @@ export class Blocks {
 
   #message(message: Message, index: number, style: RowStyle): Block {
     if (this.edited?.message === message.id) return this.#beingEdited(this.edited, message, index, style);
+    if (this.writer?.replaces === message.id)
+      return { ...this.#written(style), message, lead: this.#lead(index, style) };
+    const shown = this.#play.shown(message, this.held.depthOf(index));
+    const about = [shown, style, index, ...this.#above(index)];
+    return this.#kept(message).of(about, () => this.#lay(message, shown, index, style));
+  }
+
+  /** What its lead depends on. */
+  #above(index: number): readonly unknown[] {
+    return [this.held.at(index - 1), this.held.before(index)];
+  }
+
+  #kept(message: Message): Remembered<Block> {
+    const known = this.#laid.get(message);
+    if (known !== undefined) return known;
+    if (this.#laid.size === mostLaid) this.#laid.clear();
+    const kept = new Remembered<Block>();
+    this.#laid.set(message, kept);
+    return kept;
+  }
+
+  #lay(message: Message, shown: Message, index: number, style: RowStyle): Block {
     const figures = this.#figuresOf(message);
     const marked = { marks: marksOf(message, figures, style), unheard: figures.unheard };
-    const shown = this.#play.shown(message, this.held.depthOf(index));
     const { speaker, knownTo } = message;
     return {
       ...this.#cache.of(shown, marked, style),
@@ -171,34 +192,40 @@ export class Blocks {
   }
 
   #tail(index: number, style: RowStyle): Block {
-    const lead = this.#lead(index, style);
-    if (this.reply === null && this.thinking !== null) return this.#thinker(this.thinking, lead, style);
-    if (this.reply === null) {
-      const rows = this.foot === null ? [] : footRows(this.foot, style);
-      return { speaker: null, message: null, lead, rail: noRail, rows, head: rows.length, frame: null };
-    }
     const { reply } = this;
-    const speaker = reply.speaker.id;
-    const laid = reply.knownTo.length > 0 ? reply.framed(style) : { rows: reply.rows(style), frame: null };
-    const rail = laid.frame === null ? railOf(speaker, style) : framedRail(speaker, style);
-    return { ...{ speaker, message: null, lead, head: 1 }, ...laid, rail };
+    if (reply !== null && reply.knownTo.length === 0 && !this.writer?.replaces) {
+      const about = [reply, reply.changes, style, ...this.#above(index)];
+      return this.#growing.of(about, () => this.#layTail(index, style));
+    }
+    return this.#layTail(index, style);
   }
 
-  /** Somebody who thinks before they speak: their name, and a caret where their words will stand. */
-  #thinker({ id, isLit }: Thinking, lead: readonly string[], style: RowStyle): Block {
-    const heading = headingRow({ speaker: id, knownTo: [], marks: [] }, style);
-    const caret = isLit ? styled(style.theme.accent, '▍') : '';
-    return {
-      ...{ speaker: id, message: null, lead, head: 1, frame: null },
-      rows: [heading, caret],
-      rail: railOf(id, style),
-    };
+  #layTail(index: number, style: RowStyle): Block {
+    const lead = this.#lead(index, style);
+    const isWritten = this.reply !== null || this.writer !== null;
+    if (isWritten && !this.writer?.replaces) return { ...this.#written(style), message: null, lead };
+    const rows = this.foot === null ? [] : footRows(this.foot, style);
+    return { speaker: null, message: null, lead, rail: noRail, rows, head: rows.length, frame: null };
+  }
+
+  /** What is being written: the reply so far, else a name, and a caret where the words will stand. */
+  #written(style: RowStyle): Omit<Block, 'message' | 'lead'> {
+    const { reply, writer } = this;
+    const speaker = reply?.speaker.id ?? writer?.id ?? null;
+    if (reply !== null) {
+      const laid = reply.knownTo.length > 0 ? reply.framed(style) : { rows: reply.rows(style), frame: null };
+      const rail = laid.frame === null ? railOf(speaker, style) : framedRail(speaker, style);
+      return { speaker, head: 1, ...laid, rail };
+    }
+    const heading = headingRow({ speaker, knownTo: [], marks: [] }, style);
+    const caret = writer?.isLit ? styled(style.theme.accent, '▍') : '';
+    return { speaker, head: 1, frame: null, rows: [heading, caret], rail: railOf(speaker, style) };
   }
 
   #lead(index: number, style: RowStyle): string[] {
     const { held } = this;
-    const between = { previous: held.at(index - 1), message: held.at(index) };
-    return leadRows({ ...between, comings: held.comingsBefore(index) }, style);
+    const [previous, message] = [held.at(index - 1), held.at(index)];
+    return leadRows({ previous, message, between: held.before(index) }, style);
   }
 
   #figuresOf(message: Message): MessageFigures {

@@ -1,12 +1,15 @@
 import type { Message, MessageId } from '../../domain/message.ts';
-import type { AnyView, Coming } from '../../domain/view.ts';
+import type { AnyView, Between } from '../../domain/view.ts';
 
 const page = 40;
 const mostHeld = page * 8;
+const none: readonly Between[] = [];
+/** Behind so many of the newest a job may yet find that a scene ended. */
+const newest = 8;
 
 /**
- * A stretch of a view's messages, neighbours all, and who came and went between them. It is moved and read anew where it
- * is needed, and never longer than eight pages. A message keeps its number until `readEnd`, `readFirst` or `readAround`.
+ * A stretch of a view's messages, neighbours all, and what happened between them. It is moved and read anew where it is
+ * needed, and never longer than eight pages. A message keeps its number until `readEnd`, `readFirst` or `readAround`.
  */
 export class Held {
   readonly #open: () => AnyView;
@@ -14,7 +17,7 @@ export class Held {
   #start = 0;
   #isFromFirst = true;
   #beyond = 0;
-  #comings = new Map<MessageId, Coming[]>();
+  #between = new Map<MessageId, Between[]>();
   #isStale = false;
 
   constructor(open: () => AnyView) {
@@ -55,15 +58,15 @@ export class Held {
     return this.end - 1 - index + this.#beyond;
   }
 
-  /** Who came and went between a message and the one before it; behind the newest for the number behind it. */
-  comingsBefore(index: number): readonly Coming[] {
+  /** What happened between a message and the one before it; behind the newest for the number behind it. */
+  before(index: number): readonly Between[] {
     const previous = this.at(index - 1);
-    if (previous === undefined) return [];
-    if (this.#isStale && index === this.end) this.#read([previous]);
-    return this.#comings.get(previous.id) ?? [];
+    if (previous === undefined) return none;
+    if (this.#isStale && index > this.end - newest) this.#read(this.#messages.slice(-newest));
+    return this.#between.get(previous.id) ?? none;
   }
 
-  /** Somebody may have come or gone since the newest message. */
+  /** Somebody may have come or gone since the newest message, or a scene have ended behind one of the newest. */
   refresh(): void {
     this.#isStale = this.isToHead;
   }
@@ -163,25 +166,25 @@ export class Held {
     this.#start = 0;
     this.#isFromFirst = isFromFirst;
     this.#beyond = beyond;
-    this.#comings = new Map();
+    this.#between = new Map();
     this.#read(messages);
   }
 
-  /** Reads who came and went behind each of these but the last, and behind the newest. */
+  /** Reads what happened behind each of these but the last, and behind the newest. */
   #read(messages: readonly Message[]): void {
     const last = messages.at(-1);
     if (last === undefined) return;
     const isToHead = this.isToHead && last.id === this.#messages.at(-1)?.id;
-    for (const { id } of isToHead ? messages : messages.slice(0, -1)) this.#comings.delete(id);
+    for (const { id } of isToHead ? messages : messages.slice(0, -1)) this.#between.delete(id);
     const ids = messages.map(({ id }) => id);
-    for (const coming of this.#open().comings(ids, isToHead)) {
-      const known = this.#comings.get(coming.after) ?? [];
-      this.#comings.set(coming.after, [...known, coming]);
+    for (const one of this.#open().between(ids, isToHead)) {
+      const known = this.#between.get(one.after) ?? [];
+      this.#between.set(one.after, [...known, one]);
     }
     if (isToHead) this.#isStale = false;
   }
 
   #drop(messages: readonly Message[]): void {
-    for (const { id } of messages) this.#comings.delete(id);
+    for (const { id } of messages) this.#between.delete(id);
   }
 }

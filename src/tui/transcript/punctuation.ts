@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/message.ts';
 import { sanitize } from '../../domain/sanitize.ts';
-import type { Coming } from '../../domain/view.ts';
+import type { Between } from '../../domain/view.ts';
 import { listed } from '../../domain/world/names.ts';
 import { cells, shorten } from '../terminal/cells.ts';
 import { styled } from '../themes/theme.ts';
@@ -26,15 +26,19 @@ export const dividingText = ({ text }: Message, width: number): string | null =>
   return said.includes('\n') || cells(said) > width ? null : said;
 };
 
-/** Who came and went, those together who did it one after the other. */
-export const comingRows = (comings: readonly Coming[], rowStyle: RowStyle): string[] => {
-  const groups: { isIn: boolean; names: string[] }[] = [];
-  for (const { character, isIn } of comings) {
+/** What happened between two messages: ends of scenes, and who came and went, those together who did it one after the other. */
+export const betweenRows = (between: readonly Between[], rowStyle: RowStyle): string[] => {
+  const groups: ({ scene: number } | { isIn: boolean; names: string[] })[] = [];
+  for (const one of between) {
     const last = groups.at(-1);
-    if (last?.isIn === isIn) last.names.push(nameOf(character, rowStyle));
-    else groups.push({ isIn, names: [nameOf(character, rowStyle)] });
+    if (one.type === 'scene_end') groups.push({ scene: one.scene });
+    else if (last && 'names' in last && last.isIn === one.isIn)
+      last.names.push(nameOf(one.character, rowStyle));
+    else groups.push({ isIn: one.isIn, names: [nameOf(one.character, rowStyle)] });
   }
-  return groups.map(({ isIn, names }) => {
+  return groups.map((group) => {
+    if ('scene' in group) return dividingRow(`end of scene ${group.scene}`, rowStyle.width, rowStyle);
+    const { isIn, names } = group;
     const verb = isIn ? 'come' : 'leave';
     const said = `${listed(names, 'and')} ${verb}${names.length === 1 ? 's' : ''}${isIn ? ' in' : ''}`;
     return centred(shorten(said, rowStyle.width), rowStyle.width, rowStyle);

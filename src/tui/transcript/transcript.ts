@@ -3,7 +3,8 @@ import type { Message, MessageId } from '../../domain/message.ts';
 import type { Way } from '../../domain/search.ts';
 import type { AnyView } from '../../domain/view.ts';
 import type { Play } from '../../play/play.ts';
-import { Blocks, type Edited, type Thinking } from './blocks.ts';
+import type { Writer } from '../state/caret.ts';
+import { Blocks, type Edited } from './blocks.ts';
 import type { Foot } from './foot.ts';
 import { Held } from './held.ts';
 import { StreamingReply } from './reply.ts';
@@ -143,9 +144,9 @@ export class Transcript implements ReadingWindow {
     this.#blocks.reply = null;
   }
 
-  /** Who is about to speak, with a caret that is lit or not; null = nobody. */
-  set thinking(thinking: Thinking | null) {
-    this.#blocks.thinking = thinking;
+  /** Who writes; null = nobody. */
+  set writer(writer: Writer | null) {
+    this.#blocks.writer = writer;
   }
 
   /** What stands behind the newest message until something is said or the chat reads otherwise; null = nothing. */

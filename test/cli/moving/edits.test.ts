@@ -1,5 +1,5 @@
 import { appendFileSync, chmodSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readCardText } from '../../../src/cards/formats/png-text.ts';
 import { inflate } from '../../cards/fixtures.ts';
@@ -180,5 +180,55 @@ test('of a lorebook that was changed the changed entry alone differs', async () 
       [expect.stringContaining('"content": "Two tides')],
       [expect.stringContaining('"content": "Three tides')],
     ],
+  ]);
+});
+
+test('of a group chat that is played on what is said is added, and who says it by the file of the card', async () => {
+  const here = await moved();
+  await here.stage.json('say', 'The Pier 1700000000001', 'Where is Two?', '--as', 'Anna', '--no-reply');
+  await here.stage.json('reply', 'The Pier 1700000000001', '--by', 'Person 2');
+  const [[file, gone, added] = [], ...others] = await differences(here);
+  expect([file, gone, others]).toEqual(['group chats/1700000000001.jsonl', [], []]);
+  expect(added).toMatchObject([
+    expect.stringContaining('"mes":"Where is Two?"'),
+    expect.stringContaining('"original_avatar":"Person 2.png"'),
+  ]);
+});
+
+test.each([
+  ['OpenAI Settings/Manager.json', 'Write on.', 'Write well.'],
+  ['instruct/Odd.json', '<u>', '<h>'],
+  ['context/Story.json', '\\*\\*\\*', '---'],
+  ['KoboldAI Settings/Classic.json', '1.1', '1.2'],
+])('of %s that came in anew the changed line alone differs', async (path, from, to) => {
+  const here = await moved();
+  const was = filesOf(here.data)[path] ?? '';
+  const file = here.stage.file(basename(path), was.replace(new RegExp(from), to));
+  await here.stage.json('preset', 'import', file, '--force');
+  expect(await differences(here)).toEqual([
+    [path, [expect.stringMatching(from)], [expect.stringContaining(to)]],
+  ]);
+});
+
+test('a lorebook that belongs to a character or to a chat since then is named where it is there, and no longer named when it is taken away', async () => {
+  const here = await moved();
+  const { stage, data } = here;
+  await stage.json('lore', 'use', 'Town', '--for', 'Person 9');
+  await stage.json('lore', 'unuse', 'Town', '--for', 'Person 2');
+  await stage.json('lore', 'use', 'Town', '--chat', 'Old');
+  await stage.json('lore', 'unuse', 'Town', '--chat', 'Evening');
+  const changed = await differences(here);
+  expect(changed.map(([file]) => file)).toEqual([
+    'chats/Person 1/Evening.jsonl',
+    'chats/Person 3/Old.jsonl',
+    'settings.json',
+  ]);
+  const after = filesOf(data);
+  const { charLore } = JSON.parse(after['settings.json'] ?? '').world_info_settings.world_info;
+  expect(charLore).toEqual([{ name: 'Person 9', extraBooks: ['Town'] }]);
+  const named = (file: string) => JSON.parse(after[file]?.split('\n')[0] ?? '').chat_metadata?.world_info;
+  expect(['chats/Person 1/Evening.jsonl', 'chats/Person 3/Old.jsonl'].map(named)).toEqual([
+    undefined,
+    'Town',
   ]);
 });

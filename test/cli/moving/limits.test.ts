@@ -18,6 +18,31 @@ test('names of 200 characters and lines of nearly 8 MB come in; a longer line is
   expect(await stage.json('chats')).toHaveLength(1);
 });
 
+test('a chat of more messages than can be read in time is refused, and of one line what it has too much of', async () => {
+  const stage = new Stage();
+  const many = Array.from({ length: 200_001 }, () => '{"name":"Mira","mes":"x"}').join('\n');
+  const long = stage.file('many.jsonl', `${chat()}\n${many}`);
+  expect(await stage.refusal(2, 'chat', 'import', long)).toMatchObject({
+    code: 'too_large',
+    message: expect.stringContaining('more than 200000 messages'),
+  });
+  const names = Object.fromEntries(Array.from({ length: 320_000 }, (_, at) => [`n${at}`, 0]));
+  const wide = stage.file('wide.jsonl', chat({ name: 'Mira', mes: 'x', extra: names }));
+  expect(await stage.refusal(2, 'chat', 'import', wide)).toMatchObject({
+    code: 'broken_line',
+    message: expect.stringContaining('line 2 holds more than 300000 different names of fields'),
+  });
+  expect(await stage.json('chats')).toEqual([]);
+});
+
+test('a chat in which the same is said again and again is stored in time, each message for itself', async () => {
+  const stage = new Stage();
+  const same = Array.from({ length: 5_000 }, () => ({ name: 'Mira', mes: 'Aye.' }));
+  await stage.json('chat', 'import', stage.file('same.jsonl', chat(...same)));
+  const { lines } = await stage.run('log', 'same', '--all', '--json');
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(5_000);
+});
+
 test('the description of a program is no card, a card of name and description is one', async () => {
   const stage = new Stage();
   const about = { name: 'thing', description: 'A thing.' };

@@ -65,6 +65,17 @@ test('lorebooks are scanned in a chat as they were in the folder it came from, u
   expect(await awake(narrow)).toEqual([]);
 });
 
+test('whose entries come first is as it was in the folder, until the chat is told otherwise', async () => {
+  const stage = await scanned({ world_info_character_strategy: 2 });
+  const now = async (...flags: string[]) => (await stage.json('lore', 'set', '--chat', 'One', ...flags))[0];
+  expect(await now()).toMatchObject({ strategy: 'global_first' });
+  expect(await now('--strategy', 'evenly')).toMatchObject({ strategy: 'evenly' });
+  expect(await stage.text('lore', 'set', '--chat', 'One')).toContain(
+    'entries of all books by their order alone',
+  );
+  expect(await now('--usual')).not.toHaveProperty('strategy');
+});
+
 test('each setting is its own, steps of recursion count the search of the messages, and what has no effect is named', () => {
   const of = (fields: object) => worldInfoSettings(fields as Record<string, unknown>);
   expect(
@@ -88,11 +99,13 @@ test('each setting is its own, steps of recursion count the search of the messag
     recursive: false,
   });
   expect(
-    of({ world_info_depth: 'deep', world_info_budget_cap: 0, world_info_character_strategy: 1 }),
+    of({ world_info_depth: 'deep', world_info_budget_cap: 0, world_info_character_strategy: 'odd' }),
   ).toEqual({
     settings: {},
     unused: ['world_info_depth', 'world_info_character_strategy'],
   });
+  const strategies = [0, 1, 2].map((number) => of({ world_info_character_strategy: number }).settings);
+  expect(strategies.map(({ strategy }) => strategy)).toEqual(['evenly', 'character_first', 'global_first']);
 });
 
 test('a group answers in the order of its members', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { Watchdog } from '../../../src/inference/transport/watchdog.ts';
 
@@ -34,6 +35,23 @@ test('does not count time in which nobody waits: a slow consumer is no silent se
   await patient.watch(Promise.resolve());
   expect(patient.verdict).toBeNull();
   expect(patient.signal.aborted).toBe(false);
+});
+
+test('reads what came while this process stood still before it barks', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const [peer] = await once(server, 'connection');
+  const dog = new Watchdog(new AbortController().signal);
+  dog.grant(20, failure);
+  const heard = dog.watch(once(client, 'data'));
+  peer.write('Aye.');
+  const until = performance.now() + 60;
+  while (performance.now() < until);
+  await heard;
+  expect(dog.verdict).toBeNull();
+  client.destroy();
+  server.close();
 });
 
 test('passes the abort of its caller on, without a verdict', () => {

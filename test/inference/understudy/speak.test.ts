@@ -38,6 +38,14 @@ describe('the understudy speaks', () => {
     }
   });
 
+  test('to whoever whispered to it, and to nobody else', () => {
+    for (const line of ['Alice (to Bob): Psst.', 'Alice: __known_to_chars__Bob__ Psst.']) {
+      const all = everySeed({ prompt: lastLine(line) }).join('\n');
+      expect(all).toContain('Alice');
+      expect(all).not.toContain('Carl');
+    }
+  });
+
   test('what its character is quoted with, and names who is there', () => {
     const all = everySeed().join('\n');
     expect(all).toContain('Mind the step, it is wet.');

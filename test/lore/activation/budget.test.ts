@@ -52,6 +52,50 @@ describe('budgets', () => {
     expect(contents(activate(stack, view('bee'), { budget: 4 }))).toEqual(['card']);
   });
 
+  it.each([
+    ['evenly', ['card', 'glob', 'chat'], ['glob', 'chat']],
+    ['character_first', ['glob', 'card', 'chat'], ['card', 'chat']],
+    ['global_first', ['card', 'glob', 'chat'], ['glob', 'chat']],
+  ] as const)(
+    'V2-BOOK-STACK, X30: the strategy %s says whose entries come first after those of the chat; of equal order the first stands last',
+    (strategy, all, fitting) => {
+      const stack = [
+        ...bookRules(book([{ content: 'card' }]), about()),
+        ...bookRules(book([{ content: 'glob' }]), about({}, 'global')),
+        ...bookRules(book([{ content: 'chat' }]), about({}, 'chat')),
+      ];
+      const said = (budget?: number) =>
+        contents(activate(stack, view('bee'), { strategy, ...(budget && { budget }) }));
+      expect(said()).toEqual(all);
+      expect(said(8)).toEqual(fitting);
+      expect(said(4)).toEqual(['chat']);
+    },
+  );
+
+  it.each([
+    ['evenly', 'glob', ['glob']],
+    ['character_first', 'card', ['card']],
+    ['global_first', 'glob', ['x', 'glob']],
+  ] as const)(
+    'V2-BOOK-STACK, X30: with %s order counts before books only where they are sorted together, and the first that does not fit ends it',
+    (strategy, first, left) => {
+      const stack = [
+        ...bookRules(book([{ content: 'card', insertion_order: 2 }]), about()),
+        ...bookRules(
+          book([
+            { content: 'glob', insertion_order: 3 },
+            { content: 'x', insertion_order: 1 },
+          ]),
+          about({}, 'global'),
+        ),
+      ];
+      const kept = (budget: number) => contents(activate(stack, view('bee'), { strategy, budget }));
+      expect(kept(4)).toEqual([first]);
+      expect(kept(9)).toEqual(['x', 'card', 'glob']);
+      expect(kept(7)).toEqual(left);
+    },
+  );
+
   it('V2-ENT-CONST: constant entries keep to the budget', () => {
     expect(
       contents(activate(rules([{ constant: true, content: 'aaaa' }]), view('hm'), { budget: 3 })),

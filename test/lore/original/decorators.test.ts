@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { LoreContext } from '../../../src/lore/activation/context.ts';
 import { type Case, one, outcomeOf, pair } from './case.ts';
 
 const after = (line: string, more: object = {}) => ({ content: `${line}\nBees hum.`, ...more });
@@ -92,8 +93,9 @@ describe('V3-DEC-unknown entries of cards and their decorators, as the specifica
 
 describe('where entries of cards stand', () => {
   const said = ['x', 'x', 'x', 'x', 'bee'];
-  const placed = (content: string, more: object = {}) => {
-    const { activated } = outcomeOf(one('', [{ content: `${content}\nBees.`, ...more }], said, true), 'card');
+  const placed = (content: string, more: object = {}, context: Partial<LoreContext> = {}) => {
+    const entries = [{ content: `${content}\nBees.`, ...more }];
+    const { activated } = outcomeOf(one('', entries, said, { original: true, more: context }), 'card');
     const [{ position = '', depth = -1, role = '' } = {}] = activated;
     return position === 'depth' ? `${depth} ${role}` : position;
   };
@@ -120,6 +122,21 @@ describe('where entries of cards stand', () => {
     ['@@position elsewhere\n@@depth 1', '1 system'],
   ])('V3-DEC-depth V3-DEC-reverse_depth V3-DEC-position %j stands at %s', (content, where) => {
     expect(placed(content)).toBe(where);
+  });
+
+  test.each([
+    ['@@position scenario', ['scenario'], 'after_char'],
+    ['@@position scenario', ['description'], 'scenario'],
+    ['@@position personality\n@@depth 1', ['personality'], '1 system'],
+    ['@@position personality\n@@@depth 2', ['personality'], '2 system'],
+    ['@@position personality\n@@@position scenario', ['personality'], 'scenario'],
+    ['@@position personality\n@@@position scenario\n@@@depth 3', ['personality', 'scenario'], '3 system'],
+    ['@@position before_desc', ['description'], 'after_char'],
+    ['@@position after_desc\n@@reverse_depth 2', ['description'], '3 system'],
+  ])('V3-DEC-position %j of a card without %j stands at %s', (content, without, where) => {
+    const all = { description: 'A', personality: 'B', scenario: 'C' };
+    const texts = { ...all, ...Object.fromEntries(without.map((section) => [section, ' '])) };
+    expect(placed(content, {}, { texts })).toBe(where);
   });
 
   test('V2-ENT-POS before and after the character; a field of world info first', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lorebook, LoreEntry } from '../../../src/cards/character.ts';
+import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import { defaultSettings } from '../../../src/lore/books/books.ts';
 import { BoundedBacktracking } from '../../../src/outside/bounded/backtracking.ts';
 import type { PlayParts, PlaySettings } from '../../../src/play/chat/parts.ts';
@@ -70,6 +71,49 @@ describe('where what woke stands', () => {
         .lore('Maren')
         .map(({ stands }) => stands),
     ).toEqual(Array(4).fill(undefined));
+  });
+
+  test('V3-DEC-position what belongs to a section that the card has not stands as if it were not said', async () => {
+    scene.said('Tomas', 'The key?');
+    const inside = [entry('Inside', { content: '@@position personality\n@@@depth 1\nInside is told.' })];
+    const ofMaren = playing(inside, exact);
+    expect(ofMaren.lore('Maren')[0]).toMatchObject({ awake: true, position: 'depth 1' });
+    const { prompt } = await ofMaren.prompt('Maren');
+    expect(prompt.indexOf('Inside is told.')).toBeGreaterThan(prompt.indexOf('A quay at low water'));
+    expect(ofMaren.lore('Ansel')[0]).toMatchObject({ awake: true, position: 'personality' });
+    expect((await ofMaren.prompt('Ansel')).prompt).toMatch(/personality: .*\nInside is told\./);
+  });
+
+  test.each([
+    ['once', {}],
+    ['exactly', exact],
+  ])(
+    'V3-DEC-depth at depth 0 as the assistant begins the speaker’s own turn, several one after the other, with lore told %s',
+    async (_, how) => {
+      scene.said('Tomas', 'The key?');
+      const begins = ['One', 'Two'].map((name) =>
+        entry(name, { content: `@@depth 0\n@@role assistant\n${name} is told.` }),
+      );
+      const play = playing(begins, how);
+      expect((await play.prompt('Maren')).prompt).toMatch(
+        /Tomas: The key\?\n[\s\S]*One is told\.\nTwo is told\.\nMaren:$/,
+      );
+      for (const line of play.lore('Maren')) expect(line).toMatchObject({ position: 'depth 0' });
+      expect(play.lore('Maren').map(({ stands }) => stands)).toEqual([undefined, undefined]);
+      scene.replied('Maren', 'Here.');
+      scene.said('Tomas', 'Thanks.');
+      const { prompt } = await play.prompt('Maren');
+      expect(prompt.split('One is told.')).toHaveLength(2);
+    },
+  );
+
+  test('V3-DEC-depth at depth 0 as the assistant is the last message before what a chat endpoint is asked for', async () => {
+    scene.said('Tomas', 'The key?');
+    const backend = async () => ({ ...createUnderstudy(), kind: 'openai-chat' as const });
+    const begins = [entry('One', { content: '@@depth 0\n@@role assistant\nOne is told.' })];
+    const { messages } = await playing(begins, { parts: { backend } }).prompt('Maren');
+    expect(messages?.at(-2)).toEqual({ role: 'assistant', content: 'One is told.' });
+    expect(messages?.at(-1)?.content).not.toContain('One');
   });
 
   test('V2-BOOK-USE around the author’s note: above and below it, at its depth', async () => {

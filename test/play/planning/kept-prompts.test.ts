@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { keepingIn } from '../../../src/app/run/model-servers.ts';
 import type { Backend } from '../../../src/inference/backend.ts';
 import { createLlamaCpp } from '../../../src/inference/servers/llamacpp.ts';
-import type { Leaving } from '../../../src/play/chat/read-ahead.ts';
+import type { Leaving } from '../../../src/play/chat/play-state.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { decode } from '../../fake-server/decode.ts';
 import { type FakeServer, startFakeServer } from '../../fake-server/server.ts';

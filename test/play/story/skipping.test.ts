@@ -43,3 +43,20 @@ test('RP-065 KT-07 a jump after a whisper alone ends no scene: whether one ends 
   skipTime(play.chat, 'A month later', { way: 'jump' });
   expect(scenesSeen(play.chat)).toHaveLength(before + 1);
 });
+
+test.each(['a jump', 'another place'])(
+  'RP-065 KT-07 whether %s that somebody away sets ends a scene says nothing of who came in unseen',
+  async (what) => {
+    const play = playing('Tomas');
+    setWorld(play.chat, 'place', 'the quay');
+    await play.say('Good night.', silent);
+    await play.leave('Odile');
+    await play.say('Has she gone?', silent);
+    await play.join('Rook', { newcomer: () => ({ name: 'Rook', card: null }) });
+    const odile = playing('Odile');
+    if (what === 'a jump') skipTime(odile.chat, 'A week later', { way: 'jump' });
+    else setWorld(odile.chat, 'place', 'the mill');
+    const kinds = [...scene.store.log.all({ chat: scene.id })].map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'scene_closed')).toHaveLength(1);
+  },
+);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lorebook } from '../../../src/cards/character.ts';
 import type { Message } from '../../../src/domain/message.ts';
+import { BoundedBacktracking } from '../../../src/outside/bounded/backtracking.ts';
 import type { PlayParts } from '../../../src/play/chat/parts.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
@@ -99,6 +100,48 @@ describe('what scripts show', () => {
     },
     patience,
   );
+});
+
+/** Runs what looks around; a text that says "slow" takes too long, by a clock that nothing else moves. */
+const slowAtSome = () => {
+  let now = 0;
+  return new BoundedBacktracking(
+    () => now,
+    (_, { text }) => {
+      if (!text.includes('slow')) return [{ at: 0, groups: ['Fog'], named: {} }];
+      now += 60;
+      return 'too slow';
+    },
+  );
+};
+
+describe('a script that takes too long', () => {
+  const find = '/(?=Fog)Fog/';
+
+  test.each([
+    ['the prompts', { promptOnly: true }],
+    ['the screen', { markdownOnly: true }],
+  ])('invariant 1: in what one alone perceived is run as before in %s of another', async (_, more) => {
+    const backtracking = slowAtSome();
+    for (let count = 0; count < 9; count += 1) scene.said('Maren', `slow ${count}`, ['Ansel']);
+    scene.said('Tomas', 'Fog.');
+    const play = playing([script(find, 'Sun', { ...more, backtracking })]);
+    const readBy = async (who: string): Promise<string> => {
+      if ('promptOnly' in more) return (await play.prompt(who)).prompt;
+      await play.playAs(who);
+      return textsBy(play).join();
+    };
+    await readBy('Ansel');
+    expect(await readBy('Ansel')).toContain('Fog.');
+    expect(await readBy('Tomas')).toContain('Sun.');
+  });
+
+  test('invariant 1: in whispers is run as before over what is said aloud', async () => {
+    const play = playing([script(find, 'Sun', { backtracking: slowAtSome() })]);
+    for (let count = 0; count < 9; count += 1) await play.say('slow', { to: ['Ansel'], reply: [] });
+    await play.say('Fog.', { reply: [] });
+    expect(scene.texts('everyone').at(-1)).toBe('Sun.');
+  });
 });
 
 describe('scripts and edits', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { Perspective } from '../../../src/play/open/perspective.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { skipTime } from '../../../src/play/story/time/skipping.ts';
+import { setEntity } from '../../../src/play/world/edits.ts';
 import { anew, audience, kinds, scene, speakers } from '../scene.ts';
 import { scripted } from '../scripted.ts';
 
@@ -16,6 +18,28 @@ async function asked(): Promise<Play> {
   await play.say('Q3?', { reply: ['Ansel'] });
   return play;
 }
+
+test('issue 29.6 while a line is written anew where it stands it is told in whose place, to those who know of that', async () => {
+  const play = await asked();
+  const seen: unknown[] = [];
+  play.subscribe(({ type }) => {
+    if (type === 'delta') seen.push(play.state().generating);
+  });
+  const replaces = idOf('A2.');
+  await play.regenerateKeeping(replaces);
+  expect(seen[0]).toMatchObject({ speaker: { name: 'Tomas' }, replaces });
+  const line = {
+    speaker: { id: scene.who('Tomas'), name: 'Tomas' },
+    reading: null,
+    isHidden: false,
+    replaces,
+  };
+  const told = (name: string) => new Perspective(play.chat, scene.who(name)).generating(line);
+  expect([told('Maren'), told('Odile')]).toEqual([
+    { speaker: line.speaker, reading: null, replaces },
+    { speaker: line.speaker, reading: null },
+  ]);
+});
 
 describe('a message taken out, and every reply after it made anew', () => {
   test('RP-103 what people said stays as it was and to whom, each reply is by the same speaker, and the old ones stay in the tree', async () => {
@@ -33,6 +57,17 @@ describe('a message taken out, and every reply after it made anew', () => {
     play.switchTo(old);
     expect(texts().slice(before.length)).toEqual(['Q1?', 'A1.', 'Q2?', 'A2.', 'Q3?', 'A3.']);
     expect(scene.store.verify(scene.state).differences).toEqual([]);
+  });
+
+  test('RP-103 what else is taken back is told by what it says, and by no id', async () => {
+    const play = await asked();
+    setEntity(play.chat, 'Maren', 'mood', 'wary');
+    const told: string[] = [];
+    play.subscribe((event) => {
+      if (event.type === 'notice') told.push(event.message);
+    });
+    await play.regenerate(idOf('A1.'));
+    expect(told).toContain('undone with it: entity Maren mood wary; `sotto branches` shows where it is kept');
   });
 
   test('RP-103 the last message is taken out alone: nothing follows it', async () => {

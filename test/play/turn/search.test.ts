@@ -131,6 +131,8 @@ describe('find', () => {
     expect(scene.playing().find('key')?.id).toBe(last);
     expect(scene.playing().find('key', last)?.id).toBe(first);
     expect(scene.playing().find('key', first)).toBeUndefined();
+    expect(scene.playing().newestFound('key', 9)).toEqual([last, first]);
+    expect(scene.playing().newestFound('key', 1)).toEqual([last]);
   });
 });
 
@@ -177,7 +179,11 @@ const queries = ['the', 'key', 'the key', '"not here"', 'secret the', 'bob two',
 /** All that a character can find, with its scores and its order. */
 const findings = (quay: Quay, who: string) => {
   const play = quay.playing(who);
-  return queries.map((text) => ({ hits: play.search(text, 1000), newest: play.find(text) }));
+  return queries.map((text) => ({
+    hits: play.search(text, 1000),
+    newest: play.find(text),
+    found: play.newestFound(text, 1000),
+  }));
 };
 
 test(

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { KnownRecords } from '../../../src/store/records/known-records.ts';
 import { Arrivals } from '../../../src/store/transcript/arrivals.ts';
-import { Comings } from '../../../src/store/transcript/comings.ts';
+import { Between } from '../../../src/store/transcript/between.ts';
 import type { Reach } from '../../../src/store/transcript/ranges.ts';
 import { Transcript } from '../../../src/store/transcript/transcript.ts';
 import { type AnyPlacedView, openView } from '../../../src/store/transcript/views.ts';
@@ -17,7 +17,7 @@ const beside = openDatabase(store.file, migrations);
 const rows = {
   transcript: new Transcript(beside),
   arrivals: new Arrivals(beside),
-  comings: new Comings(beside),
+  between: new Between(beside),
   known: new KnownRecords(beside),
   branchName: () => '',
 };

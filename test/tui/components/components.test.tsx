@@ -125,12 +125,14 @@ describe('the composer', () => {
     const play = stateWith();
     const at = { width: 30, most: 3 };
     const empty = layComposer(emptyComposer(), play, at);
-    expect(drawn(<Composer laid={empty} theme={theme} />)).toMatch(/^Alice > write, or/);
+    expect(drawn(<Composer laid={empty} theme={theme} width={30} />)).toMatch(/^Alice > write, or/);
     const onlooker = stateWith({ playing: { id: directorName, name: directorName } });
     const looked = layComposer(emptyComposer(), onlooker, { width: 60, most: 3 });
-    expect(drawn(<Composer laid={looked} theme={theme} />)).toBe('* > you look on; /as NAME to write');
+    expect(drawn(<Composer laid={looked} theme={theme} width={60} />)).toBe(
+      '* > you look on; /as NAME to write',
+    );
     const laid = layComposer(typedIn(emptyComposer(), 'one two three four five six'), play, at);
-    expect(drawn(<Composer laid={laid} theme={theme} />)).toBe(
+    expect(drawn(<Composer laid={laid} theme={theme} width={30} />)).toBe(
       'Alice > one two three four\n        five six',
     );
   });
@@ -183,7 +185,9 @@ describe('what stands above the composer', () => {
 
   test('a search is in front of a notice', () => {
     const notice = { tone: 'calm', text: 'told' } as const;
-    const frame = drawn(<Above {...props} {...place} notice={notice} search="key" play={stateWith()} />);
+    const frame = drawn(
+      <Above {...props} {...place} notice={notice} search={{ text: 'key', cursor: 3 }} play={stateWith()} />,
+    );
     expect(frame).toContain('search: key');
     expect(frame).not.toContain('told');
   });
@@ -192,7 +196,7 @@ describe('what stands above the composer', () => {
 describe('panels', () => {
   const call = {} as Call;
   const view = (panel: Panel, height = 8): string =>
-    drawn(<PanelView panel={panel} theme={theme} room={{ width: 30, height }} />);
+    drawn(<PanelView panel={panel} theme={theme} room={{ width: 30, height }} cursor={0} />);
 
   test('a list shows its rows around the chosen one, what is dim behind them, and a preview of it', () => {
     const items = Array.from({ length: 20 }, (_, at) => ({
@@ -273,7 +277,10 @@ describe('panels', () => {
     const panel = { type: 'list', title: 'Cards', items, chosen: 0, filter: '' } as const;
     const at = (width: number, palette: 'all' | null) =>
       drawn(
-        <PanelView {...{ panel, room: { width, height: 16 } }} theme={{ ...themeOf('dark'), palette }} />,
+        <PanelView
+          {...{ panel, room: { width, height: 16 }, cursor: 0 }}
+          theme={{ ...themeOf('dark'), palette }}
+        />,
       );
     expect(at(60, 'all')).toMatch(/▀{10,20} {2}a heron/);
     expect(at(60, null)).not.toContain('▀');
@@ -298,8 +305,10 @@ describe('panels', () => {
     const above = { menu: null, notice: null, step: null, hasPanel: false, below: 0, columns: 60 };
     const place = { left: 4, width: 50, most: 9, play: stateWith() };
     const frameOf = (element: ReactElement): string | undefined => render(element).lastFrame();
-    expect(frameOf(<PanelView panel={panel} theme={dim} room={room} />)).toContain('\x1b[35m› ');
-    expect(frameOf(<Above {...above} {...place} search="x" theme={dim} />)).toContain('\x1b[35msearch: ');
+    expect(frameOf(<PanelView panel={panel} theme={dim} room={room} cursor={1} />)).toContain('\x1b[35m› ');
+    expect(frameOf(<Above {...above} {...place} search={{ text: 'x', cursor: 1 }} theme={dim} />)).toContain(
+      '\x1b[35msearch: ',
+    );
   });
 
   test('invariant 9: a question shows its answers and what it is about, and nothing in it acts', () => {

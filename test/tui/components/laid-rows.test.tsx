@@ -51,7 +51,7 @@ test('of a text on a panel Ink reads nothing', () => {
   const lines = ['The ferry leaves at nine.', 'Nobody is on it.'];
   const panel = { type: 'text', title: 'Help', lines, top: 0 } as const;
   const room = { width: size.columns, height: size.rows };
-  const { byInk, shown, close } = drawnWith(<PanelView {...{ panel, theme, room }} />);
+  const { byInk, shown, close } = drawnWith(<PanelView {...{ panel, theme, room, cursor: 0 }} />);
   expect(byInk.join('')).toBe('');
   expect(shown).toEqual(lines);
   close();

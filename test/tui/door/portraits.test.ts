@@ -4,18 +4,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { importCards } from '../../../src/app/cards/card-import.ts';
+import { cells } from '../../../src/tui/terminal/cells.ts';
 import { Looks } from '../../../src/tui/themes/looks.ts';
+import { until } from '../../until.ts';
 import { openScreen } from '../emulator.ts';
 import { chatsOf } from './stocked.ts';
 
 const toll = fileURLToPath(new URL('../../../cards/the-toll-keeper.png', import.meta.url));
 
 /** A screen with these variables of a terminal, on a chat whose library has a card with a portrait. */
-const screenIn = async (env: Record<string, string>, columns = 120) => {
+const screenIn = async (env: Record<string, string>, columns = 120, hasPortraits = true) => {
   const { app, ids } = chatsOf('The Inn');
   for await (const _ of importCards(app, [toll]));
   const play = app.play(ids[0]);
-  const looks = new Looks(env);
+  const looks = new Looks(env, undefined, hasPortraits);
   looks.choose('dark');
   const { emulator, ended } = await openScreen(play, { columns, rows: 40 }, { app, looks });
   onTestFinished(async () => {
@@ -65,4 +67,55 @@ test('issue 29.4: the pane shows the picture of the persona that is worn', async
   emulator.type(`/persona add Kim --picture ${toll} Small and quick.\r`);
   await emulator.shows('Alice uses the persona Kim');
   await emulator.shows(/▀{4,} +Alice \(you\)/);
+});
+
+const kitty = { TERM: 'xterm-kitty', COLORTERM: 'truecolor' };
+const given = /\x1b_Ga=T,U=1,i=(\d+),f=32,s=(\d+),v=(\d+),c=8,r=4,q=2,m=1;/g;
+
+/** A screen with the pane open, in which the persona has a picture. */
+const withPane = async (...[env, hasPortraits]: [env: Record<string, string>, hasPortraits?: boolean]) => {
+  const emulator = await screenIn(env, 140, hasPortraits);
+  emulator.type(`/persona add Kim --picture ${toll} Small and quick.\r`);
+  await emulator.shows('Alice uses the persona Kim');
+  emulator.type('\x1b[17~');
+  await emulator.shows('Alice (you)');
+  return emulator;
+};
+
+test('issue 29.4: where the terminal draws pictures itself the pane has letters of their colour, and the picture goes ahead of them once', async () => {
+  const emulator = await withPane(kitty);
+  const sent = [...emulator.writes.join('').matchAll(given)];
+  expect(sent).toHaveLength(1);
+  const [all = '', id, width, height] = sent[0] ?? [];
+  expect([Number(width), Number(height)].every((size) => size > 0 && size <= 96)).toBe(true);
+  const colour = [16, 8, 0].map((shift) => (Number(id) >> shift) & 255).join(';');
+  const rows = emulator.writes.join('').split(`\x1b[38;2;${colour}m\u{10eeee}`);
+  expect(rows).toHaveLength(5);
+  expect(rows[0]).toContain(all);
+  expect(rows.slice(1).map((row) => row.slice(0, 2))).toEqual(
+    ['\u0305', '\u030d', '\u030e', '\u0310'].map((number) => `${number}\u0305`),
+  );
+  const at = (name: string): number[] =>
+    emulator
+      .rows()
+      .flatMap((row) => (/│.*/.exec(row)?.[0].includes(name) ? [cells(row.split(name)[0] ?? '')] : []));
+  expect(at('Alice (you)')).toEqual(at('Bob'));
+  emulator.resize(150, 40);
+  await emulator.shows(/Bob/);
+  await until(() => expect([...emulator.writes.join('').matchAll(given)].length).toBeGreaterThan(1));
+  emulator.type('\x1bOQ');
+  await emulator.shows('Write as');
+  expect(emulator.text()).not.toContain('\u{10eeee}');
+});
+
+test('issue 29.4: within tmux, and in a terminal that knows no such letters, portraits are half blocks; switched off they are initials', async () => {
+  for (const more of [{ TMUX: '/tmp/tmux-0/default' }, { TERM: 'xterm-256color', TERM_PROGRAM: 'WezTerm' }]) {
+    const emulator = await withPane({ ...kitty, ...more });
+    await emulator.shows(/▀{4,} +Alice \(you\)/);
+    expect(emulator.writes.join('')).not.toContain('\x1b_G');
+  }
+  const emulator = await withPane(kitty, false);
+  await emulator.shows(/│ +A\n/);
+  expect(emulator.text()).not.toContain('▀');
+  expect(emulator.writes.join('')).not.toContain('\x1b_G');
 });

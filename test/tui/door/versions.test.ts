@@ -78,3 +78,19 @@ test('issue 29.6 among the versions of a reply stands a new one, which leaves wh
   const now = app.play(id).view().last(2);
   expect([now[0]?.id, now[1]?.text]).toEqual([reply?.id, 'Two.']);
 });
+
+test('issue 29 a fork without a name is told on the screen by what it forked from, and found by its name with a mark', async () => {
+  const { app, id, play } = await withVersions();
+  const fork = play.branches().find(({ name }) => name.includes('~'))?.name ?? '';
+  expect(fork).toMatch(/^main~\w{6}$/);
+  const emulator = await screenOn(app, id);
+  emulator.type('/branches --versions\r');
+  await emulator.shows(/a fork of main {2,}\S+ \S+ · (?:Three|Drei)/);
+  expect(emulator.text()).not.toContain('~');
+  emulator.type(fork);
+  await emulator.shows(`› ${fork}`);
+  await emulator.shows(/1 .*a fork of main/);
+  emulator.type('\r');
+  await emulator.shows('on a fork of main');
+  expect(emulator.text()).not.toContain('~');
+});

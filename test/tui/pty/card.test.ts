@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { builtProgram } from '../../cli/built.ts';
+import { keeperCard } from '../../cli/inn.ts';
+import { Stage } from '../../cli/sotto.ts';
 import { notOnWindows } from '../../windows.ts';
 import { PtyRun } from './run-in-pty.ts';
 
@@ -32,4 +34,22 @@ else touch ${folder}/again; sed -i.old 's/description = ""/descripton = "Tall."/
   await run.shows(/saved Nell \(\w+\)/);
   expect(await run.ended).toBe(0);
   expect(readFileSync(join(folder, 'again'), 'utf8')).toContain('descripton = "Tall."');
+});
+
+test('which version of a card a name means is asked where an earlier one comes in', async () => {
+  const [from, to] = [new Stage({ EDITOR: 'sed -i.old s/Dry/Droll/' }), new Stage()];
+  const before = from.file('keeper.json', JSON.stringify(keeperCard));
+  await from.run('card', 'import', before);
+  await from.run('card', 'edit', 'Keeper');
+  await from.run('new', 'Keeper', '--title', 'Inn');
+  const archive = to.file('inn.jsonl', await from.text('chat', 'export', 'Inn', '--format', 'sotto'));
+  await to.run('chat', 'import', archive);
+  const nameMeans = async () => (await to.json('card', 'show', 'Keeper'))[0]?.id;
+  const newer = await nameMeans();
+  run = new PtyRun([main, '--data', to.data, 'card', 'import', before]);
+  await run.shows('[y/N]');
+  run.program.write('y\r');
+  expect(await run.ended).toBe(0);
+  expect(run.text()).not.toContain('The name still means');
+  expect(await nameMeans()).not.toBe(newer);
 });

@@ -5,10 +5,10 @@ import { until } from '../../until.ts';
 
 /** What node-pty reads a terminal through; where there is none it is read otherwise. */
 interface Reading {
-  readonly _socket?: { destroy(): void };
+  readonly _socket?: { destroy(error?: Error): void; readonly readableEnded: boolean };
 }
 
-/** More than the pauses of a busy machine: so long after a program's end node-pty goes on reading what it wrote. */
+/** More than the pauses of a busy machine: so long after a program's end node-pty goes on reading, unless all that it wrote is read. */
 const lastBytesMs = 10_000;
 
 /** node-pty gives a terminal up a fifth of a second after the end of its program, read or unread. */
@@ -16,7 +16,10 @@ function readToTheEnd(program: pty.IPty): () => void {
   const { _socket: socket } = program as unknown as Reading;
   if (!socket) return () => {};
   const destroy = socket.destroy.bind(socket);
-  socket.destroy = () => void setTimeout(destroy, lastBytesMs).unref();
+  socket.destroy = (error) => {
+    if (error || socket.readableEnded) return destroy(error);
+    setTimeout(destroy, lastBytesMs).unref();
+  };
   return () => {
     socket.destroy = destroy;
   };

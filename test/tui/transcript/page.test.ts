@@ -100,10 +100,10 @@ test('a text whose heading is above the window has it in the first row, as long 
 
 test('who comes and goes stands between messages, a new day above its first', () => {
   const play = new SmallPlay([message('m1', 'one'), message('m2', 'two', { at: '2026-01-02T00:00:00Z' })]);
-  play.comings = [
-    { after: 'm1', character: 'b', isIn: true },
-    { after: 'm1', character: 'c', isIn: true },
-    { after: 'm2', character: 'c', isIn: false },
+  play.between = [
+    { type: 'coming', after: 'm1', character: 'b', isIn: true },
+    { type: 'coming', after: 'm1', character: 'c', isIn: true },
+    { type: 'coming', after: 'm2', character: 'c', isIn: false },
   ];
   const transcript = new Transcript(play);
   expect(plain(transcript.rows(12, styleOf(20)))).toEqual([
@@ -111,6 +111,29 @@ test('who comes and goes stands between messages, a new day above its first', ()
     ...['▌  Alice', '▌  two', '', '    Carl leaves', ''],
   ]);
   expect(plain(transcript.rows(12, styleOf(40)))[5]).toBe('        ────── 2026-01-02 ──────');
+});
+
+test('issue 29.9 the end of a scene divides the page, between who comes and who goes', () => {
+  const play = new SmallPlay([message('m1', 'one'), message('m2', 'two')]);
+  play.between = [
+    { type: 'coming', after: 'm1', character: 'b', isIn: false },
+    { type: 'scene_end', after: 'm1', scene: 3 },
+    { type: 'coming', after: 'm1', character: 'c', isIn: false },
+  ];
+  expect(plain(new Transcript(play).rows(10, styleOf(40))).slice(2, 6)).toEqual([
+    ...['', '               Bob leaves', '      ────── end of scene 3 ──────'],
+    '              Carl leaves',
+  ]);
+});
+
+test('issue 29.9 an end that is found out later, behind a line that is no more the newest, stands where it was', () => {
+  const play = new SmallPlay([message('m1', 'one'), message('m2', 'two')]);
+  const transcript = new Transcript(play);
+  const shown = () => plain(transcript.rows(9, styleOf(40))).join('\n');
+  expect(shown()).not.toContain('end of scene');
+  play.between = [{ type: 'scene_end', after: 'm1', scene: 1 }];
+  transcript.refresh();
+  expect(shown()).toMatch(/one\n\n *─+ end of scene 1 ─+\n\n.*Alice\n.*two/);
 });
 
 test('issue 29.9 time that passes divides the page, and nobody called system speaks', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defaultOocStyle } from '../../../src/domain/audience/ooc.ts';
+import { cells } from '../../../src/tui/terminal/cells.ts';
 import { themeOf } from '../../../src/tui/themes/theme.ts';
 import { StreamingReply } from '../../../src/tui/transcript/reply.ts';
 import type { RowStyle } from '../../../src/tui/transcript/row-style.ts';
@@ -57,7 +58,7 @@ const shown = (
   pieces: readonly string[],
   width: number,
   isLookedAt: (index: number) => boolean,
-): string[] => {
+): readonly string[] => {
   const reply = new StreamingReply(bob);
   for (const [index, text] of pieces.entries()) {
     reply.push(text);
@@ -105,4 +106,24 @@ test('a token of a long paragraph is laid out with few characters before it, wha
   };
   expect(measure(100)).toBeLessThan(1_000);
   expect(measure(2_000)).toBeLessThan(1_000);
+});
+
+test('issue 29: what stands for good of a whisper that streams is not copied for a frame, and its frame has room for all of them', () => {
+  const style = styleOf(60);
+  const reply = new StreamingReply(bob);
+  const text = 'the *key* turns, and the door that nobody has opened for years gives way. '.repeat(40);
+  const said = `${text}\n\n${text}`;
+  let rows: readonly string[] = [];
+  for (let at = 0; at < said.length; at += 5) {
+    reply.push(said.slice(at, at + 5), ['a', 'b']);
+    const framed = reply.framed(style);
+    if (at > 0) expect(framed.rows).toBe(rows);
+    ({ rows } = framed);
+    expect(framed.frame.count).toBe(rows.length);
+    expect(framed.frame.inner).toBeGreaterThanOrEqual(Math.max(...rows.map(cells)));
+  }
+  const whole = new StreamingReply(bob);
+  whole.push(said, ['a', 'b']);
+  expect(rows).toEqual(whole.framed(style).rows);
+  expect(rows.at(-1)).toBe('');
 });

@@ -1,37 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { App } from '../../../src/app/run/app.ts';
 import { memoriesOf } from '../../../src/play/story/memories/memories.ts';
-import { openThread, score, setEdge, setEntity, setWorld } from '../../../src/play/world/edits.ts';
+import { openThread, score, setWorld } from '../../../src/play/world/edits.ts';
 import { edgesSeen, entityNamed } from '../../../src/play/world/lines/known.ts';
 import { chatsOf, screenOn } from '../door/stocked.ts';
 import { openScreen } from '../emulator.ts';
+import { atTheInn, elsewhere } from './inn.ts';
 
 const f6 = '\x1b[17~';
 const down = '\x1b[B';
 const wide = { columns: 120, rows: 40 };
 
-/** The inn, where Alice has a mood and Bob a grudge. */
-const atTheInn = async () => {
-  const { app, ids } = chatsOf('The Inn');
-  const id = ids[0] ?? '';
-  const play = app.play(id);
-  setEntity(play.chat, 'Alice', 'mood', 'wary');
-  setEntity(play.chat, 'Bob', 'mood', 'grim');
-  setEntity(play.chat, 'Bob', 'activity.verb', 'drinking');
-  setEdge(play.chat, 'Alice', 'Bob', { affinity: 40, trust: -20 });
-  setEdge(play.chat, 'Bob', 'Alice', { affinity: -60 });
-  return { app, id, play };
-};
-
-/** Another process with the same store. */
-const elsewhere = ({ dataFolder }: App): App => {
-  const other = new App({ data: dataFolder, backend: 'understudy' });
-  onTestFinished(() => other.close());
-  return other;
-};
+const felt = { affinity: 40, trust: -20 };
 
 test('RP-093 ruling 8 F6 shows the world as the played character knows it; other minds are veiled until asked for', async () => {
-  const { app, id } = await atTheInn();
+  const { app, id } = await atTheInn(felt);
   const emulator = await screenOn(app, id, undefined, wide);
   emulator.type(f6);
   await emulator.shows(/Alice {2,}wary/);
@@ -44,7 +26,7 @@ test('RP-093 ruling 8 F6 shows the world as the played character knows it; other
 });
 
 test('RP-094 RP-095 RP-096 what is in the drawer is edited in place, and undo takes it back', async () => {
-  const { app, id } = await atTheInn();
+  const { app, id } = await atTheInn(felt);
   const emulator = await screenOn(app, id, undefined, wide);
   emulator.type(f6);
   await emulator.shows('→ Bob  +40');
@@ -67,7 +49,7 @@ test('RP-094 RP-095 RP-096 what is in the drawer is edited in place, and undo ta
 });
 
 test('RP-093 RP-094 F6 shows memories, threads and pins too; how much a memory matters and what is pinned is edited from there', async () => {
-  const { app, id, play } = await atTheInn();
+  const { app, id, play } = await atTheInn(felt);
   await play.say('The key is under the mat.', { reply: [] });
   score(play.chat, 'last', 2);
   await play.pin('last');
@@ -92,7 +74,7 @@ test('RP-093 RP-094 F6 shows memories, threads and pins too; how much a memory m
 });
 
 test('RP-093 an edit out of bounds is refused where it is written', async () => {
-  const { app, id } = await atTheInn();
+  const { app, id } = await atTheInn(felt);
   const emulator = await screenOn(app, id, undefined, wide);
   emulator.type('/drawer\r');
   await emulator.shows('→ Bob  +40');
@@ -106,7 +88,7 @@ test('RP-093 an edit out of bounds is refused where it is written', async () => 
 });
 
 test('RP-021 what another terminal changes is in the open drawer, and what was chosen stays chosen', async () => {
-  const { app, id } = await atTheInn();
+  const { app, id } = await atTheInn(felt);
   const play = elsewhere(app).play(id);
   const emulator = await screenOn(app, id, undefined, wide);
   emulator.type(f6);

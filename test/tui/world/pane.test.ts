@@ -1,34 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { App } from '../../../src/app/run/app.ts';
-import { setEdge, setEntity, setWorld } from '../../../src/play/world/edits.ts';
+import { expect, test } from 'vitest';
+import { setEdge, setWorld } from '../../../src/play/world/edits.ts';
 import { balanceOf } from '../../../src/tui/tiles/pane.ts';
-import { chatsOf, screenOn } from '../door/stocked.ts';
+import { screenOn } from '../door/stocked.ts';
+import { atTheInn, elsewhere } from './inn.ts';
 
 const f6 = '\x1b[17~';
 const wide = { columns: 140, rows: 40 };
-
-/** The inn, where Alice likes Bob, who does not like her. */
-const atTheInn = async () => {
-  const { app, ids } = chatsOf('The Inn');
-  const id = ids[0] ?? '';
-  const play = app.play(id);
-  await play.say('The road was long, and the rain that fell on it was longer still; nobody came by.', {
-    reply: [],
-  });
-  for await (const done of play.settle()) expect(done.state).toBe('done');
-  setEntity(play.chat, 'Alice', 'mood', 'wary');
-  setEntity(play.chat, 'Bob', 'mood', 'grim');
-  setEntity(play.chat, 'Bob', 'activity.verb', 'drinking');
-  setEdge(play.chat, 'Alice', 'Bob', { affinity: 55, trust: -6 });
-  setEdge(play.chat, 'Bob', 'Alice', { affinity: -60 });
-  return { app, id, play };
-};
-
-const elsewhere = ({ dataFolder }: App): App => {
-  const other = new App({ data: dataFolder, backend: 'understudy' });
-  onTestFinished(() => other.close());
-  return other;
-};
+const felt = { affinity: 55, trust: -6 };
+const said = 'The road was long, and the rain that fell on it was longer still; nobody came by.';
 
 test('issue 29.4: a bar has nine cells about a middle; what is not 0 is seen in it', () => {
   expect([-100, -60, -1, 0, 6, 55, 100].map(balanceOf)).toEqual([
@@ -43,7 +22,7 @@ test('issue 29.4: a bar has nine cells about a middle; what is not 0 is seen in 
 });
 
 test('issue 29.4: F6 opens a pane beside the page while one writes; nothing is wrapped anew, other minds are veiled', async () => {
-  const { app, id } = await atTheInn();
+  const { app, id } = await atTheInn(felt, said);
   const emulator = await screenOn(app, id, undefined, wide);
   await emulator.shows('nobody came by.');
   await emulator.shows('understudy: no model');
@@ -64,7 +43,7 @@ test('issue 29.4: F6 opens a pane beside the page while one writes; nothing is w
 });
 
 test('issue 29.4: the pane shows what is so after each edit, here and at another terminal, and as whom one plays', async () => {
-  const { app, id } = await atTheInn();
+  const { app, id } = await atTheInn(felt, said);
   const emulator = await screenOn(app, id, undefined, wide);
   emulator.type(f6);
   await emulator.shows('+55');
@@ -81,7 +60,7 @@ test('issue 29.4: the pane shows what is so after each edit, here and at another
 });
 
 test('issue 29.4: whoever has said that other minds are open sees what is felt for them in the pane', async () => {
-  const { app, id } = await atTheInn();
+  const { app, id } = await atTheInn(felt, said);
   app.config.set('privacy.drawer', 'all');
   const emulator = await screenOn(app, id, undefined, wide);
   emulator.type(f6);
@@ -89,7 +68,7 @@ test('issue 29.4: whoever has said that other minds are open sees what is felt f
 });
 
 test('issue 29.4: in a narrower terminal F6 opens the same as a list over the page', async () => {
-  const { app, id } = await atTheInn();
+  const { app, id } = await atTheInn(felt, said);
   const emulator = await screenOn(app, id, undefined, { columns: 120, rows: 40 });
   emulator.type(f6);
   await emulator.shows('The world ─');

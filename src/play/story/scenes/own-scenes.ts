@@ -1,7 +1,7 @@
 import type { Moment } from '../../../domain/known/known.ts';
 import type { Position } from '../../../domain/lineage.ts';
 import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
-import { significanceKey, summaryKey } from '../../../domain/rows/records.ts';
+import { sceneKeys, significanceKey, summaryKey } from '../../../domain/rows/records.ts';
 import type { AnyView, Viewer } from '../../../domain/view.ts';
 import type { Store } from '../../../store/store.ts';
 import type { WrittenTurn } from '../../chat/job-kind.ts';
@@ -31,7 +31,7 @@ const sceneOf = (n: number, value: unknown): OwnScene => ({ n, ...(value as Valu
 
 /** The scenes that a viewer saw close, the first first. */
 export const ownScenes = (view: AnyView, viewer: Viewer): OwnScene[] =>
-  view.records(`scene:${viewer}:`).map(({ key, value }) => sceneOf(Number(key.split(':').at(-1)), value));
+  view.records(sceneKeys(viewer)).map(({ key, value }) => sceneOf(Number(key.split(':').at(-1)), value));
 
 /** The scene of a viewer that this event closed; undefined where they did not see it. */
 export const sceneClosedBy = (view: AnyView, viewer: Viewer, event: string): OwnScene | undefined =>

@@ -22,7 +22,7 @@ export function endedBySetting(
   const known = chat.known().mind.world;
   const isElsewhere = place !== '' && known.place !== '' && !isSamePlace(place, known.place);
   if (close === 'manual' || !(isElsewhere || isDaysLater(known.time, time))) return undefined;
-  if (isUnsaidAmong({ store, chat: chat.id, head }, presentIn(chat.stage))) return undefined;
+  if (isUnsaidAmong({ store, chat: chat.id, head }, presentIn(chat.known()))) return undefined;
   if (close === 'auto') return isElsewhere ? 'container' : 'time';
   chat.emit({ type: 'notice', message: seemsOver });
   return undefined;

@@ -50,10 +50,13 @@ const nothing = 'say how time passes, such as `sotto skip "the next morning"`';
 const unclear = (text: string): string =>
   `"${text}" may mean the dull middle or a later time; say --elide or --jump`;
 
-/** Whether all who are there have heard nothing yet since the last scene that the viewer saw close: what some heard has no say. */
+/**
+ * Whether all whom the viewer knows to be there have heard nothing yet since the last scene that the viewer saw close: what some
+ * heard has no say, nor who came in unseen.
+ */
 function isUnsaid(chat: OpenChat): boolean {
   const { viewer, state, parts } = chat;
-  const there = presentIn(chat.stage);
+  const there = presentIn(chat.known());
   const at = { store: parts.store, chat: chat.id, head: state.head };
   const closed = endOf(at, ownScenes(chat.view(), viewer).at(-1));
   for (const { role, perceived } of perceivedSince(at, viewer, closed))

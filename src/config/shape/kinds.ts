@@ -5,10 +5,31 @@ export const told = <T extends z.ZodMiniType>(schema: T, expected: string): T =>
   z.globalRegistry.add(schema, { description: expected });
   return schema;
 };
-/** The schema with what stands where nothing is given. */
-export const or = z._default;
-/** The schema of what may be left out. */
-export const optional = z.exactOptional;
+/** What a person is told of a setting: what it is called among those of its use, and in one sentence what it does. */
+export interface SettingWords {
+  readonly label: string;
+  readonly does: string;
+}
+
+/** The words of each setting. */
+export const settingWords = z.registry<SettingWords>();
+
+const named = <T extends z.ZodMiniType>(schema: T, label: string, does: string): T => {
+  settingWords.add(schema, { label, does });
+  return schema;
+};
+
+/** A setting, what it is where nothing is given, and its words. */
+export const or = <T extends z.ZodMiniType>(
+  schema: T,
+  usual: z.util.NoUndefined<z.core.output<T>>,
+  ...[label, does]: [label: string, does: string]
+): z.ZodMiniDefault<T> => named(z._default(schema, usual), label, does);
+/** A setting that is left to the server unless it is given, and its words. */
+export const optional = <T extends z.ZodMiniType>(
+  schema: T,
+  ...[label, does]: [label: string, does: string]
+): z.ZodMiniExactOptional<T> => named(z.exactOptional(schema), label, does);
 
 /** true or false. */
 export const flag = told(z.boolean(), 'true or false');
