@@ -122,14 +122,14 @@ export class Library {
     return this.#edits;
   }
 
-  /** Adds a preset or replaces what it holds; whether it is in use stays as it is. */
-  setPreset({ kind, name, body, foreign }: Omit<StoredPreset, 'chosen'>): void {
+  /** Adds a preset or replaces what it holds; whether it is in use stays as it is. `text`: the JSON of its body, where that is at hand. */
+  setPreset({ kind, name, body, foreign }: Omit<StoredPreset, 'chosen'>, text?: string): void {
     this.#edits += 1;
     if (kind === 'lorebook') this.#keptSlots.dropAll();
     const set = { body: sql`excluded.body`, foreign: sql`excluded."foreign"` };
     this.#db
       .insert(preset)
-      .values({ kind, name, body, foreign })
+      .values({ kind, name, body: text === undefined ? body : sql`${text}`, foreign })
       .onConflictDoUpdate({ target: [preset.kind, preset.name], set })
       .run();
   }

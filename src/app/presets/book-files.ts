@@ -56,9 +56,10 @@ export function* importingBook(
   yield [`storing ${name}`, 0.4];
   try {
     const preset = { kind: 'lorebook', name, body: { ...book }, foreign: {} } as const;
-    const made = madeOf(preset);
+    const text = JSON.stringify(preset.body);
+    const made = madeOf(preset, text);
     store.atomically(() => {
-      library.setPreset(preset);
+      library.setPreset(preset, text);
       keepAlone(app, path, folder, { kind: 'lorebook', name, made });
     });
     yield [`indexing ${name}`, 0.6];
