@@ -66,6 +66,8 @@ export interface CacheOwner {
   readonly key: string;
   /** Place of the speaker in the cast, so that another process of sotto makes the same choice; -1 for classifiers. */
   readonly castIndex: number;
+  /** Whether a person writes what this one says, so that its prompt is asked for least. */
+  readonly isPlayed?: boolean;
 }
 
 /**

@@ -2,7 +2,7 @@ import { bookkeeping as bookkeepingOf } from '../../src/app/run/bookkeeping.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
-import { PacedServer, type Paces, type Spent, VirtualTime } from './paced-server.ts';
+import { type Answering, PacedServer, type Paces, type Spent, VirtualTime } from './paced-server.ts';
 import type { Measured } from './report.ts';
 import { newChat, type Scene } from './scene.ts';
 import { sized } from './size.ts';
@@ -13,8 +13,22 @@ const replyTokens = 40;
 const typingMs = 4000;
 const readingMs = 6000;
 const longestQuietMs = 600_000;
+const begins = Date.parse('2026-01-01T18:00:00Z');
 const paces: Paces = { slots: 4, read: 1000, written: 30, batch: 2048 };
+/** So often it is asked whether a scene is over, and it is. */
+const askedOfScene = 6;
 const window = { hard: 8192, soft: 6144 };
+
+/** Lets no chance decide when a scene is over. */
+function endingScenes(): Answering {
+  let asked = 0;
+  return (prompt) => {
+    if (!prompt.includes('is this scene over')) return null;
+    asked += 1;
+    const isOver = asked % askedOfScene === 0;
+    return JSON.stringify({ is_over: isOver, reason: isOver ? 'time' : 'none' });
+  };
+}
 
 /** Milliseconds of quiet until nothing waits any more. */
 async function caughtUp(play: Play, time: VirtualTime): Promise<number> {
@@ -42,13 +56,13 @@ async function playedBy(play: Play, time: VirtualTime, said: readonly string[]):
 /**
  * What bookkeeping costs a reply where somebody types for four seconds before each line and reads the answer for six: three
  * characters and "You" on a server with a slot for each, which reads 1,000 tokens and writes 30 a second, in virtual time.
- * $SOTTO_BENCH_TURNS lines, by default 200.
+ * A scene ends with each sixth question whether it is over, and each run is alike. $SOTTO_BENCH_TURNS lines, by default 200.
  */
 export async function bookkeeping(scene: Scene): Promise<Measured[]> {
-  const context = scene.context(scene.emptyFolder());
+  const context = scene.context(scene.emptyFolder(), new Date(begins).toISOString());
   const time = new VirtualTime();
   const spent: Spent[] = [];
-  const server = new PacedServer(time, paces, (one) => spent.push(one));
+  const server = new PacedServer(time, { ...paces, answering: endingScenes() }, (one) => spent.push(one));
   try {
     const { id, cast } = newChat(context, 'You');
     const { settings } = context.playParts;
@@ -58,6 +72,7 @@ export async function bookkeeping(scene: Scene): Promise<Measured[]> {
       settings: { ...settings, budget: { context: 0, ...window }, maxTokens: replyTokens },
       backend: async () => server.backend,
       clock: () => time.now,
+      now: () => new Date(begins + time.now).toISOString(),
       after: time.after,
     };
     const play = openPlay(parts, id);
@@ -76,6 +91,8 @@ export async function bookkeeping(scene: Scene): Promise<Measured[]> {
   }
 }
 
+const isOfClosedScene = (prompt: string): boolean => prompt.includes('as this scene ends');
+
 function costs(spent: readonly Spent[], quiet: number): Measured[] {
   const of = (wanted: string) =>
     spent.filter(({ request: { standing } }) => (standing?.priority ?? 'narrative') === wanted);
@@ -87,6 +104,11 @@ function costs(spent: readonly Spent[], quiet: number): Measured[] {
   return [
     { case: 'questions a reply', unit: 'count', samples: [begun.length / replies] },
     { case: 'tokens read a reply', unit: 'tokens', samples: [sum(({ read }) => read) / replies] },
+    {
+      case: 'tokens read a reply, of scenes that closed',
+      unit: 'tokens',
+      samples: [sum(({ read, request }) => (isOfClosedScene(request.prompt) ? read : 0)) / replies],
+    },
     { case: 'tokens written a reply', unit: 'tokens', samples: [sum(({ written }) => written) / replies] },
     { case: 'the most of an answer', unit: 'tokens', samples: begun.map(({ request }) => request.maxTokens) },
     { case: 'begun and answered', unit: 'share', samples: [answered] },

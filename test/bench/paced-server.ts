@@ -12,9 +12,17 @@ import { defaultTag, speak } from '../../src/inference/understudy/speak.ts';
 import { encode, piecesOf } from '../../src/inference/understudy/tokens.ts';
 import { type Lease, LlamaCppSlots } from '../fake-server/cache/slots.ts';
 
+/** So often nothing else is to be done when one looks, and nothing will be. */
+const stillRounds = 12;
+
+/** How many modules and files this process waits for: what comes next waits for them, however long they really take. */
+const awaited = (): number =>
+  process.getActiveResourcesInfo().filter((kind) => /^(?:MessagePort|FSReq)/.test(kind)).length;
+
 /** Time that passes as fast as what happens in it is worked out. */
 export class VirtualTime {
   now = 0;
+  readonly #usual = awaited();
   #due: { readonly at: number; readonly run: () => void }[] = [];
 
   readonly after = (milliseconds: number, run: () => void): (() => void) => {
@@ -45,7 +53,8 @@ export class VirtualTime {
 
   /** Lets happen what happens next; false where nothing does until then. */
   async #step(until: number): Promise<boolean> {
-    for (let round = 0; round < 8; round += 1) await new Promise(setImmediate);
+    for (let rounds = 0; rounds < stillRounds; rounds = awaited() > this.#usual ? 0 : rounds + 1)
+      await new Promise(setImmediate);
     const [next] = [...this.#due].sort((one, other) => one.at - other.at);
     if (!next || next.at > until) return false;
     this.#due = this.#due.filter((one) => one !== next);
@@ -84,8 +93,13 @@ interface Task {
   readonly tell: (event: CompletionEvent) => void;
 }
 
-const saidTo = (request: CompletionRequest): readonly string[] => {
+/** What the server's model answers; null where the understudy's words do. */
+export type Answering = (prompt: string) => string | null;
+
+const saidTo = (request: CompletionRequest, answering: Answering): readonly string[] => {
   const { prompt, maxTokens } = request;
+  const answer = answering(prompt);
+  if (answer !== null) return piecesOf(answer);
   const schema = wantedSchema(request);
   if (schema) return piecesOf(answerInJson(prompt, schema, maxTokens)).slice(0, maxTokens);
   return speak({ ...request, tag: defaultTag, whispers: false, prefix: '' }).pieces;
@@ -102,11 +116,17 @@ export class PacedServer {
   readonly #running = new Set<Task>();
   #isAtWork = false;
   readonly #hear: (spent: Spent) => void;
+  readonly #answering: Answering;
 
-  constructor(time: VirtualTime, paces: Paces, hear: (spent: Spent) => void) {
+  constructor(
+    time: VirtualTime,
+    { answering, ...paces }: Paces & { readonly answering: Answering },
+    hear: (spent: Spent) => void,
+  ) {
     this.#time = time;
     this.#paces = paces;
     this.#hear = hear;
+    this.#answering = answering;
     this.#pool = new LlamaCppSlots({ slots: paces.slots });
   }
 
@@ -158,7 +178,16 @@ export class PacedServer {
       return yield { type: 'aborted', text: '' };
     }
     const counts = { read: 0, written: 0, firstAt: 0 };
-    this.#running.add({ request, signal, tokens, pieces: saidTo(request), lease, began, tell, ...counts });
+    this.#running.add({
+      request,
+      signal,
+      tokens,
+      pieces: saidTo(request, this.#answering),
+      lease,
+      began,
+      tell,
+      ...counts,
+    });
     if (!this.#isAtWork) this.#work();
     const leave = () => tell({ type: 'aborted', text: '' });
     if (signal.aborted) leave();

@@ -2,6 +2,7 @@ import { SottoError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import { type AllUndone, type Undone, type UndoneFact, undoneKinds } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
+import { isOfSomebody } from '../../play/tree/undone.ts';
 import { type Call, define, type Item } from '../command.ts';
 import { flag, nameOf, onlyIn, option, positive } from '../parameters.ts';
 import { saidLines, unmarked } from '../shown/previews.ts';
@@ -16,12 +17,11 @@ interface Rewound extends Undone {
 const hiddenFrom = (play: Play, count: number): string =>
   `${plural(count, 'message')} that ${play.state().playing.name} did not perceive`;
 
-const named: ReadonlySet<UndoneFact['what']> = new Set(['edge', 'entity', 'activity', 'audience']);
-
 /** What is there now and what comes in its place, in one line. */
-export const factText = ({ what, id, was, becomes }: UndoneFact): string => {
+export const factText = (fact: UndoneFact): string => {
+  const { id, was, becomes } = fact;
   const change = becomes === null ? `${was}` : was === null ? `back: ${becomes}` : `${was} → ${becomes}`;
-  return unmarked(named.has(what) ? `${id}: ${change}` : change);
+  return unmarked(isOfSomebody(fact) ? `${id}: ${change}` : change);
 };
 
 const pluralOf: { readonly [What in UndoneFact['what']]?: string } = {

@@ -1,5 +1,6 @@
 import type { CacheOwner } from '../backend.ts';
 import type { SlotSeen } from '../dialects/llamacpp-wire.ts';
+import { commonPrefix } from './common-prefix.ts';
 
 /** What a finished reply left in a slot, and what the server counted of its prompt. */
 export interface SlotContents {
@@ -45,6 +46,8 @@ interface Slot {
   /** Tokens that it holds since its last use here; 0 when nobody knows. */
   tokens: number;
   misses: number;
+  /** Whether a classifier had it last, though it is a speaker's. */
+  isBorrowed: boolean;
   running: number;
   /** Rises with each use. */
   usedAt: number;
@@ -62,9 +65,10 @@ const gaveUp =
 /**
  * Which slot of a llama.cpp server is asked for. Where each keeps its own, a speaker has the one that it had before, in whichever
  * process; else that of its place in the cast, or one that nobody had where another speaker had that, and the one used longest ago
- * when all are other speakers'. Classifiers have what no speaker has, and borrow the one used longest ago where nothing is spare. Where all
- * share one cache, all have the one that holds something: asked for it, the server changes what it holds for what it kept
- * of them; in any other that would not fit beside it. None is asked for that is at work, since that overwrites what it holds.
+ * when all are other speakers'. Classifiers have what no speaker has; where nothing is spare they borrow the one of whom a person
+ * plays, which no reply waits for, else the one used longest ago, and keep to it until its owner is back. Where all share one cache,
+ * all have the one that holds something: asked for it, the server changes what it holds for what it kept of them; in any other that
+ * would not fit beside it. None is asked for that is at work, since that overwrites what it holds.
  */
 export class Slots {
   readonly #slots: readonly Slot[];
@@ -86,6 +90,7 @@ export class Slots {
       text: '',
       tokens: 0,
       misses: 0,
+      isBorrowed: false,
       running: 0,
       usedAt: 0,
     }));
@@ -104,6 +109,7 @@ export class Slots {
   assign(owner: CacheOwner, prompt: string, seen: readonly SlotSeen[]): SlotAssignment | null {
     const slot = this.isChoosing ? this.#choose(owner, seen) : undefined;
     if (slot === undefined) return null;
+    slot.isBorrowed = owner.castIndex < 0 && isSpeaker(slot);
     slot.running += 1;
     slot.usedAt = ++this.#clock;
     const isAlone = this.#last === slot;
@@ -203,7 +209,8 @@ export class Slots {
   #spare(idle: readonly Slot[], heldBy: (slot: Slot) => number): Slot | undefined {
     const spare = idle.filter((slot) => !isSpeaker(slot));
     const least = [...spare].sort((a, b) => heldBy(a) - heldBy(b) || b.id - a.id);
-    return spare.find(({ owner }) => owner !== null) ?? least[0] ?? idle[0];
+    const borrowed = idle.find((slot) => slot.isBorrowed) ?? idle.find(({ owner }) => owner?.isPlayed);
+    return spare.find(({ owner }) => owner !== null) ?? least[0] ?? borrowed ?? idle[0];
   }
 
   #common({ id, text, tokens }: Slot, prompt: string, seen: readonly SlotSeen[]): number | null {
@@ -234,11 +241,3 @@ export class Slots {
 }
 
 const isSpeaker = ({ owner }: Slot): boolean => owner !== null && owner.castIndex >= 0;
-
-/** How many characters two texts share from their beginning. */
-export const commonPrefix = (one: string, other: string): number => {
-  const most = Math.min(one.length, other.length);
-  let length = 0;
-  while (length < most && one.charCodeAt(length) === other.charCodeAt(length)) length++;
-  return length;
-};

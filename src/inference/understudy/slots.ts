@@ -1,3 +1,5 @@
+import { commonPrefix } from '../cache/common-prefix.ts';
+
 /** A slot of the server's cache: the tokens it has cached, and whether a generation runs in it. */
 export interface Slot {
   readonly id: number;
@@ -91,11 +93,3 @@ export class SlotPool {
     return best > leastSimilarity ? free.find((one) => likeness(one) === best) : free[0];
   }
 }
-
-/** How many tokens two prompts share from their beginning. */
-const commonPrefix = (one: readonly number[], other: readonly number[]): number => {
-  const most = Math.min(one.length, other.length);
-  let length = 0;
-  while (length < most && one[length] === other[length]) length++;
-  return length;
-};

@@ -1,4 +1,6 @@
 const begins = /\nWhat was said\n/;
+const ends =
+  /\n\n(?:(?:What came before that in it|Who .+ is|How .+ stands to the others|What they have kept together until now|How they are with each other)\n|Beside the play: )/;
 const mostRows = 400;
 const weightiest = 2;
 const fewWords = 14;
@@ -17,7 +19,7 @@ const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** What was said in a scene that is to be told; undefined where none stands in the text. */
-export const scriptIn = (text: string): string | undefined => text.split(begins)[1];
+export const scriptIn = (text: string): string | undefined => text.split(begins)[1]?.split(ends)[0];
 
 /**
  * What a scene comes to, by rule: who spoke, and the first words of the lines that matter most. `head` finds who says a row,

@@ -86,7 +86,7 @@ export class JobRunner implements Bookkeeping {
     if (this.#lull.isTyping) this.#running?.endUnsent();
     if (this.#running) return;
     const waiting = this.#waiting();
-    const next = this.#together(waiting.filter((job) => this.#mayRun(job)));
+    const next = this.#together(waiting.filter((job) => this.#mayRun(job, waiting)));
     const begun = next.length > 0 ? this.#take(next) : null;
     if (begun) return void this.#run(begun).then(() => this.look());
     if (!this.#isHeld) readAhead?.rest();
@@ -105,12 +105,20 @@ export class JobRunner implements Bookkeeping {
     return this.#holds > 0 || (this.#chat.session.mirror?.writing ?? null) !== null;
   }
 
-  /** Nothing begins while somebody types; what is not worth its cost yet waits until the play pauses. */
-  #mayRun(job: StoredJob): boolean {
+  /**
+   * Nothing begins while somebody types; what is not worth its cost yet waits until the play pauses, or until its piece is full and
+   * its owner's next has begun: later it would cost more, and what is newer would be found first.
+   */
+  #mayRun(job: StoredJob, waiting: readonly StoredJob[]): boolean {
     if (this.#isHeld || this.#lull.isTyping) return false;
     if (this.#lull.isOn) return true;
-    const { isDue } = this.#kinds.get(job.kind) ?? {};
-    return !this.#postponed.has(whose(job)) && (isDue?.(job, this.#queue.coveredBy(job), this.#chat) ?? true);
+    if (this.#postponed.has(whose(job))) return false;
+    const { isDue, pieces } = this.#kinds.get(job.kind) ?? {};
+    const isNewer = (one: StoredJob) => whose(one) === whose(job) && one.aboutSeq > job.aboutSeq;
+    return (
+      (pieces !== undefined && waiting.some(isNewer)) ||
+      (isDue?.(job, this.#queue.coveredBy(job), this.#chat) ?? true)
+    );
   }
 
   work(job: string): Work | undefined {

@@ -14,6 +14,7 @@ const mostKeepingMs = 20_000;
 export const cacheOf = (chat: OpenChat, speaker: Member): CacheOwner => ({
   key: `${chat.id}/${speaker.id}`,
   castIndex: chat.stage.cast.findIndex(({ id }) => id === speaker.id),
+  isPlayed: speaker.id === chat.viewer,
 });
 
 /** With more tokens than these a server that keeps prompts aside may have let go of what it has read ahead. */

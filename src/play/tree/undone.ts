@@ -21,6 +21,11 @@ export const hearers = ({ cast }: Stage, { knownTo }: Message): string =>
     : cast.flatMap(({ id, name }) => (knownTo.includes(id) ? [name] : [])).join(', ');
 
 type What = UndoneFact['what'];
+
+const ofSomebody: ReadonlySet<What> = new Set(['edge', 'entity', 'activity', 'audience']);
+
+/** Whether it is told whose it is; its `id` is their name then. */
+export const isOfSomebody = ({ what }: UndoneFact): boolean => ofSomebody.has(what);
 type Fields = ReadonlyMap<string, string>;
 /** What a viewer knows under a head, by what it is and its id; each as the texts of its fields. */
 type Facts = Map<string, Fields>;

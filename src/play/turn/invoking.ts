@@ -7,7 +7,7 @@ import { carryOut } from '../tree/changes.ts';
 
 /** The one whom something is for: who is named, else the only one there beside the played. Throws SottoError `missing_value`. */
 export function receiver(chat: OpenChat, to: string | undefined, option = '--to'): Member {
-  if (to !== undefined) return chat.perspective.member(to);
+  if (to !== undefined) return chat.perspective.acquaintance(to);
   const others = chat.perspective.known.cast.filter(({ id, present }) => present && id !== chat.played.id);
   const [only] = others;
   if (only && others.length === 1) return only;

@@ -1,6 +1,7 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent } from '../../domain/events/events.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
+import { oneLine } from '../../domain/one-line.ts';
 import { memberOf } from '../../domain/world/world.ts';
 import { beforeTurnOf, messageAt, messagesFrom, nextAfter } from '../open/address.ts';
 import { requireIdle } from '../open/idle.ts';
@@ -8,7 +9,7 @@ import type { OpenChat } from '../open/open-chat.ts';
 import { remove } from '../tree/changes.ts';
 import { tellReturning } from '../tree/going.ts';
 import { goKeeping, keptAt } from '../tree/keeping.ts';
-import { quoted, undoneBetween } from '../tree/undone.ts';
+import { isOfSomebody, quoted, undoneBetween } from '../tree/undone.ts';
 import { converse, linesOf } from './converse.ts';
 
 type Said = Extract<NewEvent, { kind: 'message_said' }>;
@@ -53,13 +54,16 @@ function requireThere(
   }
 }
 
+const longestSaid = 60;
 /** Says what else than lines is taken back. */
 function tellTakenBack(chat: OpenChat, place: { branch: number; seq: number }): void {
   const facts = undoneBetween(chat, place).filter(({ what }) => what !== 'message');
   const [first] = facts;
   if (!first) return;
   const others = facts.length === 1 ? '' : ` and ${facts.length - 1} more`;
-  const message = `undone with it: ${first.what} ${first.id}${others}; \`sotto branches\` shows where it is kept`;
+  const said = oneLine(first.was ?? first.becomes ?? '').slice(0, longestSaid);
+  const what = [first.what, ...(isOfSomebody(first) ? [first.id] : []), said].filter(Boolean).join(' ');
+  const message = `undone with it: ${what}${others}; \`sotto branches\` shows where it is kept`;
   chat.emit({ type: 'notice', message });
 }
 

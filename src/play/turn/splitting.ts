@@ -40,7 +40,7 @@ export async function describeSplit(
 
 /** Tells whoever played somebody, for good, that they no longer do. */
 export function handOver(chat: OpenChat, { name, from }: Pick<SplitOut, 'name' | 'from'>): void {
-  const { id } = chat.perspective.member(from);
+  const { id } = chat.perspective.acquaintance(from);
   const before = chat.known(id).scenarios[id];
   const line = `${name} is played by somebody else now: never write what ${name} says, does or thinks; let ${name} speak.`;
   const text = before === undefined ? line : `${before}\n${line}`;

@@ -18,8 +18,10 @@ const firstId = 0x500000;
  * to know nothing of them but what goes before the next one.
  */
 export class Pictures {
-  #rows = new Map<Uint8Array, { readonly size: string; readonly rows: readonly string[] }>();
+  #rows = new WeakMap<Uint8Array, { readonly size: string; readonly rows: readonly string[] }>();
   #given: string[] = [];
+  /** Its number in the terminal; none is given twice, for rows with it may still be drawn. */
+  #next = firstId;
   /** How many of those that are given the terminal has. */
   #sent = 0;
 
@@ -28,7 +30,7 @@ export class Pictures {
     const size = `${cells.columns}x${cells.rows}`;
     const known = this.#rows.get(png);
     if (known?.size === size) return known.rows;
-    if (this.#rows.size >= mostKept) this.#forget();
+    if (this.#given.length >= mostKept) this.#forget();
     const rows = this.#give(png, cells);
     this.#rows.set(png, { size, rows });
     return rows;
@@ -42,7 +44,7 @@ export class Pictures {
   }
 
   #forget(): void {
-    this.#rows = new Map();
+    this.#rows = new WeakMap();
     this.#given = [];
     this.#sent = 0;
   }
@@ -50,7 +52,8 @@ export class Pictures {
   #give(png: Uint8Array, cells: Cells): readonly string[] {
     const pixels = cells.rows > mostLetterRows ? null : portraitPixels(png, mostPixels);
     if (pixels === null) return [];
-    const id = firstId + this.#given.length;
+    const id = this.#next;
+    this.#next += 1;
     this.#given.push(kittyLettersOf(id, pixels, cells));
     return kittyLetters(id, cells);
   }

@@ -1,4 +1,5 @@
-import { commonPrefix, type Kept, type Tokens } from './kept.ts';
+import { commonPrefix } from '../../../src/inference/cache/common-prefix.ts';
+import type { Kept, Tokens } from './kept.ts';
 
 const leastKept = 0.25;
 

@@ -1,3 +1,5 @@
+import { commonPrefix } from '../../../src/inference/cache/common-prefix.ts';
+
 /** Tokens by their ids. */
 export type Tokens = readonly number[];
 
@@ -19,14 +21,6 @@ export interface Kept {
 
 /** Of a slot that has read nothing, or lost it. */
 export const nothing = (): Kept => ({ tokens: [], from: 0, checkpoints: [] });
-
-/** How many tokens two prompts share from their beginning. */
-export const commonPrefix = (one: Tokens, other: Tokens): number => {
-  const most = Math.min(one.length, other.length);
-  let length = 0;
-  while (length < most && one[length] === other[length]) length++;
-  return length;
-};
 
 /** What of a prompt need not be read again by a slot that keeps this; one token always is. */
 export const resumed = (kept: Kept, tokens: Tokens, window: number): Kept => {

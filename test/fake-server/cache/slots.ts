@@ -1,5 +1,6 @@
+import { commonPrefix } from '../../../src/inference/cache/common-prefix.ts';
 import { HostCache } from './host-cache.ts';
-import { commonPrefix, type Kept, nothing, resumed, type Tokens } from './kept.ts';
+import { type Kept, nothing, resumed, type Tokens } from './kept.ts';
 import { type Prompt, pruned, readBatch, withToken } from './reading.ts';
 
 /** How a llama.cpp server was started. */

@@ -95,6 +95,19 @@ describe('who has which slot', () => {
     expect([0, 1, 2].map((castIndex) => use(slots, speaker(castIndex)))).toEqual([0, 1, 2]);
   });
 
+  test('27 where every slot is a speaker’s, a classifier borrows that of whom a person plays, and the one that it borrowed last while nobody else had it', () => {
+    const slots = new Slots(3, 'apart');
+    const owners = [0, 1, 2].map((castIndex) => ({ ...speaker(castIndex), isPlayed: castIndex === 1 }));
+    for (const owner of owners) use(slots, owner);
+    expect([use(slots, classifier), use(slots, classifier)]).toEqual([1, 1]);
+    const atWork = slots.assign(owners[1] ?? classifier, '', []);
+    expect([use(slots, classifier), use(slots, classifier)]).toEqual([0, 0]);
+    atWork?.release(null);
+    expect(use(slots, classifier)).toBe(0);
+    expect([0, 1, 2].map((castIndex) => use(slots, owners[castIndex] ?? classifier))).toEqual([0, 1, 2]);
+    expect(use(slots, classifier)).toBe(1);
+  });
+
   test('a new process gives classifiers the slot that holds least, which is what they left there', () => {
     const seen = [40, 9, 50].map((tokens, id) => ({ id, tokens, isBusy: false }));
     expect(use(new Slots(3, 'apart'), classifier, null, seen)).toBe(1);

@@ -5,9 +5,9 @@ import { argument, choice, name } from '../../../src/commands/parameters.ts';
 import type { Scope } from '../../../src/commands/scope.ts';
 import { list, notice } from '../../../src/commands/shown/show.ts';
 import { SottoError } from '../../../src/domain/errors.ts';
-import { Quay } from '../doing.ts';
+import { perform, Quay } from '../doing.ts';
 import { inTwoStores } from '../two-stores.ts';
-import { doorsOf, findsAnybody, leftOut, mindsRead, saysWhose, whyLeftOut } from './doors.ts';
+import { type Door, doorsOf, findsAnybody, leftOut, mindsRead, saysWhose, whyLeftOut } from './doors.ts';
 import { knock } from './knocking.ts';
 import type { Pool } from './pool.ts';
 
@@ -152,4 +152,15 @@ test('invariant 2 a command that tells what was perceived alone is the same in b
 
 test.each(Object.entries(leaks))('invariant 2 a leak is found without another line: %s', async (_, leak) => {
   await expect(told([leak])).rejects.toThrow('strictly deep-equal');
+});
+
+test('invariant 2 KT-07 at every door one of the cast whom the character never met is answered as nobody is', async () => {
+  await inTwoStores(async (stores) => {
+    const [full, bare] = stores.map((store) => new Quay(store, { title: 'The quay' })) as [Quay, Quay];
+    for (const scene of [full, bare]) await perform(scene, { type: 'leave', who: 'Odile' });
+    await perform(full, { type: 'join', who: 'Quill', knowsPast: false });
+    bare.at = full.at;
+    const names = (door: Door): boolean => JSON.stringify(door.given).includes('Quill');
+    expect(await knock([full, bare], 'Odile', names)).toBeGreaterThan(50);
+  });
 });

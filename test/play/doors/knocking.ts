@@ -6,11 +6,12 @@ import { type Door, doorsOf } from './doors.ts';
 import { Doorstep } from './doorstep.ts';
 import { poolOf } from './pool.ts';
 
-/** Which doors are opened: those that numbers fall on, as often one of each command, or all. */
-export type Knocks = readonly number[] | 'all';
+/** Which doors are opened: those that numbers fall on, as often one of each command, those that are wanted, or all. */
+export type Knocks = readonly number[] | ((door: Door) => boolean) | 'all';
 
 function chosen(doors: readonly (readonly Door[])[], knocks: Knocks): readonly Door[] {
   if (knocks === 'all') return doors.flat();
+  if (typeof knocks === 'function') return doors.flat().filter(knocks);
   return knocks.flatMap((knock) => {
     const group = doors[knock % doors.length] ?? [];
     return group[Math.floor(knock / doors.length) % group.length] ?? [];

@@ -133,6 +133,19 @@ describe('jobs', () => {
     await expect.poll(() => asked.length).toBe(1);
   });
 
+  test('27 of a piece that is full begin while the play goes on, before the next of its owner does', async () => {
+    const { kind, asked } = bookkeeper(maren, echo);
+    const pieces: JobKind['pieces'] = (jobs) => [jobs.slice(0, 2), jobs.slice(2)].filter((one) => one[0]);
+    const clock = new Clockwork();
+    const play = opened([{ ...kind, pieces, isDue: () => false }], { after: clock.after, clock: () => 0 });
+    play.attend();
+    for (const text of ['One.', 'Two.']) await play.say(text, silent);
+    clock.pass(1000);
+    expect(asked).toEqual([]);
+    await play.say('Three.', silent);
+    await expect.poll(() => asked.map(({ source }) => source.split(' by ')[0])).toEqual(['Two.']);
+  });
+
   test('that would cost too much now wait, untried, until a reply was written or the play pauses', async () => {
     const { kind } = bookkeeper(maren, echo, { only: 'One.' });
     const clock = new Clockwork();

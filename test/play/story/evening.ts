@@ -126,7 +126,7 @@ const answer = (prompt: string, dice: number): unknown => {
   const named = JSON.parse(`[${/by name \((.*?)\)/.exec(prompt)?.[1] ?? ''}]`) as string[];
   const of = <T>(one: T) => Object.fromEntries(named.map((name) => [name, one]));
   if (prompt.includes('as this scene ends')) {
-    const who = /what is so for (.+?) as this scene ends/.exec(prompt)?.[1] ?? '';
+    const who = /[Ww]hat is so for (.+?) as this scene ends/.exec(prompt)?.[1] ?? '';
     const summary = `${who} keeps ${dice}.`;
     return { summary, dynamic: `as ${dice}`, others: of({ summary: `So it is, ${dice}.` }) };
   }

@@ -92,6 +92,22 @@ describe('what is kept of a scene', () => {
     expect(scene.store.verify(scene.state).differences).toEqual([]);
   });
 
+  test('27 those who perceived the same of a scene are asked behind the same words, which a server reads once', async () => {
+    const { classifier, asked } = smallModel(() => ({ summary: 'It was told.' }));
+    const play = tellingPlay({ classifier });
+    await play.say('Good morning.', silent);
+    await play.say('For Maren alone: the tide turns at nine.', { ...silent, to: ['Maren'] });
+    closeScene(play.chat);
+    await settled(play);
+    const beginningOf = (name: string) => {
+      const prompt = asked.find((one) => toldFor(one) === name) ?? '';
+      return prompt.slice(0, prompt.indexOf(`Who ${name} is`));
+    };
+    expect(beginningOf('Ansel')).toContain('Good morning.');
+    expect(beginningOf('Ansel')).toBe(beginningOf('Odile'));
+    expect(beginningOf('Maren')).not.toBe(beginningOf('Odile'));
+  });
+
   test('RP-050 a long scene is told in parts, each with what was told of those before', async () => {
     let parts = 0;
     const { classifier, asked } = smallModel((prompt) => {
@@ -104,7 +120,7 @@ describe('what is kept of a scene', () => {
     await settled(play);
     const own = asked.filter((prompt) => toldFor(prompt) === 'Maren');
     expect(own.length).toBeGreaterThan(3);
-    expect(own[1]).toMatch(/What came before in it\npart 1/);
+    expect(own[1]).toMatch(/What came before that in it\npart 1/);
     for (const prompt of asked) expect(prompt.length).toBeLessThan(6000);
     expect(summaryOf('Maren', 1)?.length).toBe(2000);
     expect(summaryOf('Maren', 1)).not.toContain('\u0007');

@@ -11,4 +11,4 @@ export const tellings = (hard = 100_000): readonly JobKind[] => {
 
 /** Whose telling it is, by the name in the question. */
 export const toldFor = (prompt: string): string =>
-  /what is so for (.+?) as this scene ends/.exec(prompt)?.[1] ?? '';
+  /[Ww]hat is so for (.+?) as this scene ends/.exec(prompt)?.[1] ?? '';

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Perspective } from '../../../src/play/open/perspective.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { skipTime } from '../../../src/play/story/time/skipping.ts';
+import { setEntity } from '../../../src/play/world/edits.ts';
 import { anew, audience, kinds, scene, speakers } from '../scene.ts';
 import { scripted } from '../scripted.ts';
 
@@ -56,6 +57,17 @@ describe('a message taken out, and every reply after it made anew', () => {
     play.switchTo(old);
     expect(texts().slice(before.length)).toEqual(['Q1?', 'A1.', 'Q2?', 'A2.', 'Q3?', 'A3.']);
     expect(scene.store.verify(scene.state).differences).toEqual([]);
+  });
+
+  test('RP-103 what else is taken back is told by what it says, and by no id', async () => {
+    const play = await asked();
+    setEntity(play.chat, 'Maren', 'mood', 'wary');
+    const told: string[] = [];
+    play.subscribe((event) => {
+      if (event.type === 'notice') told.push(event.message);
+    });
+    await play.regenerate(idOf('A1.'));
+    expect(told).toContain('undone with it: entity Maren mood wary; `sotto branches` shows where it is kept');
   });
 
   test('RP-103 the last message is taken out alone: nothing follows it', async () => {

@@ -48,6 +48,9 @@ const feltLine = (name: string, edge: Edge | undefined, props: readonly string[]
 
 const section = (label: string, said: string): string => (said === '' ? '' : `${label}\n${said}\n\n`);
 
+/** What all begin with: whoever perceived the same is asked behind the same words, which a server then reads once. */
+const scene = 'A scene of a roleplay.\n\n';
+
 /** How one of the cast is asked what they keep of a part of a scene, which stands last before the question. */
 export const summaryQuestion =
   ({ name, persona, felt, props }: Teller) =>
@@ -59,12 +62,12 @@ export const summaryQuestion =
         ? ''
         : ` and "others": by name (${names}) a summary each, in a sentence or two, of how ${name} stands to them by now`;
     return [
-      `A scene of a roleplay, as ${name} perceived it.\n\n`,
+      scene,
+      section('What was said', script),
+      section('What came before that in it', before),
       section(`Who ${name} is`, persona),
       section(`How ${name} stands to the others`, known),
-      section('What came before in it', before),
-      section('What was said', script),
-      `Beside the play: what is so for ${name} as this scene ends? Answer in JSON: "summary": what ${name} keeps in mind of it in a few sentences, coloured by who ${name} is and feels, and nothing that does not stand here${isLast ? about : ''}.\nJSON:`,
+      `Beside the play: ${name} perceived this. What is so for ${name} as this scene ends? Answer in JSON: "summary": what ${name} keeps in mind of it in a few sentences, coloured by who ${name} is and feels, and nothing that does not stand here${isLast ? about : ''}.\nJSON:`,
     ].join('');
   };
 
@@ -73,10 +76,10 @@ export const groupQuestion =
   (names: string, kept: { readonly summary: string; readonly dynamic: string }) =>
   ({ before, script, isLast }: Piece): string =>
     [
-      `A scene of a roleplay among ${names}, as all of them perceived it.\n\n`,
+      scene,
+      section('What was said', script),
+      section('What came before that in it', before),
       section('What they have kept together until now', kept.summary),
       section('How they are with each other', kept.dynamic),
-      section('What came before in it', before),
-      section('What was said', script),
-      `Beside the play: what is so for all of them as this scene ends? Answer in JSON: "summary": what they have lived through together until now, the old and this scene merged into a few sentences${isLast ? ', and "dynamic": how they are with each other, in a few words' : ''}.\nJSON:`,
+      `Beside the play: ${names} perceived this, all of them. What is so for all of them as this scene ends? Answer in JSON: "summary": what they have lived through together until now, the old and this scene merged into a few sentences${isLast ? ', and "dynamic": how they are with each other, in a few words' : ''}.\nJSON:`,
     ].join('');

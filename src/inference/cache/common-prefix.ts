@@ -1,0 +1,7 @@
+/** How many characters of two texts, or tokens of two prompts, are the same from their beginning. */
+export const commonPrefix = <One>(one: ArrayLike<One>, other: ArrayLike<One>): number => {
+  const most = Math.min(one.length, other.length);
+  let length = 0;
+  while (length < most && one[length] === other[length]) length++;
+  return length;
+};
