@@ -1,14 +1,16 @@
 import chalk from 'chalk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { App } from '../../src/app/run/app.ts';
-import { builtIn } from '../../src/tui/themes/built-in.ts';
-import { Looks } from '../../src/tui/themes/looks.ts';
-import { until } from '../until.ts';
+import { App } from '../../src/app/run/app.ts';
+import type { Looks } from '../../src/tui/themes/looks.ts';
 import { screenOn } from './door/stocked.ts';
 import type { Emulator } from './emulator.ts';
 import { begun, furnished } from './furnished.ts';
-import { columnsIn, type Picture, partOf, pictureOf, told, widestIn } from './picture.ts';
-import { empties, escapeKey, overlays, pages, questions, type Sight } from './sights.ts';
+import { brought, left, looksOf, onBoth, sizes, whole } from './looking.ts';
+import { open } from './open-screens.ts';
+import { columnsIn, told, widestIn } from './picture.ts';
+import { name } from './scenes.ts';
+import { empties, moments, overlays, pages, questions } from './sights.ts';
+import { StagedPlay, scripts } from './staged.ts';
 
 // Ink styles nothing where it finds no terminal; the emulator is one.
 const { level } = chalk;
@@ -18,95 +20,6 @@ beforeAll(() => {
 afterAll(() => {
   chalk.level = level;
 });
-
-const sizes = [
-  { columns: 40, rows: 10 },
-  { columns: 80, rows: 24 },
-  { columns: 120, rows: 40 },
-  { columns: 200, rows: 60 },
-];
-const background = { dark: '\x1b]11;rgb:1010/1010/1010\x07', light: '\x1b]11;rgb:fafa/fafa/f0f0\x07' };
-
-interface Screens {
-  readonly coloured: Emulator;
-  readonly plain: Emulator;
-  /** The page with nothing over it. */
-  readonly page: readonly string[];
-}
-
-/** The chat on a screen with colours, dark at first, and on one without. */
-async function screensOn(app: App, id: string, size: { columns: number; rows: number }): Promise<Screens> {
-  const env = { COLORTERM: 'truecolor', TERM: 'xterm-256color' };
-  const coloured = await screenOn(app, id, undefined, { ...size, looks: new Looks(env) });
-  const plain = await screenOn(app, id, undefined, { ...size, looks: new Looks({ ...env, NO_COLOR: '1' }) });
-  coloured.type(background.dark);
-  for (const emulator of [coloured, plain]) await emulator.shows('understudy: no model');
-  return { coloured, plain, page: whole(coloured).texts };
-}
-
-const whole = (emulator: Emulator): Picture => {
-  const { cols, rows } = emulator.terminal;
-  return pictureOf(emulator, { rows: [0, rows], columns: [0, cols] });
-};
-
-/** The colours of a theme. */
-const coloursOf = (name: 'dark' | 'light'): string[] =>
-  JSON.stringify(builtIn[name]).match(/#[0-9a-f]{6}/g) ?? [];
-
-/** Waits until the screen is drawn in the colours for such a background: those of all themes may stand in a list of them. */
-async function wear(emulator: Emulator, on: 'dark' | 'light', isOfThemes = false): Promise<void> {
-  await emulator.settled();
-  const styles = () => JSON.stringify(whole(emulator).styles);
-  const before = styles();
-  emulator.type(background[on]);
-  if (!before.includes('#')) return;
-  const others = coloursOf(on === 'dark' ? 'light' : 'dark');
-  await until(async () => {
-    await emulator.settled();
-    if (isOfThemes) expect(styles()).not.toBe(before);
-    else expect(others.filter((colour) => styles().includes(colour))).toEqual([]);
-  });
-}
-
-/** Brings it there, in both. */
-async function brought({ coloured, plain }: Screens, { steps }: Sight): Promise<void> {
-  for (const emulator of [coloured, plain]) {
-    for (const [typed, shows] of steps) {
-      emulator.type(typed);
-      await emulator.shows(shows);
-    }
-  }
-}
-
-/** What is seen in each look, with what is behind it, as soon as its text is the same in all of them, but for swatches. */
-async function looksOf({ coloured, plain }: Screens, sight: Sight) {
-  const isBottom = sight.isBottom === true;
-  const shot = (emulator: Emulator) => pictureOf(emulator, partOf(emulator, isBottom));
-  const last = sight.steps.at(-1)?.[1] ?? '';
-  return until(async () => {
-    for (const emulator of [coloured, plain]) await emulator.shows(last);
-    const looks = { dark: shot(coloured), plain: shot(plain) };
-    const [behind, edges] = [whole(coloured).texts, coloured.edges()];
-    await wear(coloured, 'light', sight.isColoured);
-    const light = shot(coloured);
-    await wear(coloured, 'dark', sight.isColoured);
-    for (const one of [light, shot(coloured), ...(sight.isColoured ? [] : [looks.plain])])
-      expect(one.texts).toEqual(looks.dark.texts);
-    return { looks: { dark: looks.dark, light, plain: looks.plain }, behind, edges };
-  });
-}
-
-/** Is rid of it again, in both: the page is as it was. */
-async function left({ coloured, plain, page }: Screens, { name, leaves = escapeKey }: Sight): Promise<void> {
-  if (leaves === null) return;
-  for (const emulator of [coloured, plain]) {
-    emulator.type(leaves);
-    await until(async () => {
-      await emulator.settled();
-      expect(whole(emulator).texts, name).toEqual(page);
-    });
-  }
-}
 
 /** What nobody who plays wants to see: ids, milliseconds, times as programs write them, the marks of a text. */
 const isRaw =
@@ -120,13 +33,14 @@ describe.each(sizes)('issue 29: at $columns × $rows', (size) => {
       vi.stubEnv('HOME', '/nowhere');
       onTestFinished(() => void vi.unstubAllEnvs());
       const { app, id, secrets } = set === 'empties' ? begun() : await furnished();
-      const screens = await screensOn(app, id, size);
-      const { page } = screens;
+      const screens = await onBoth((looks) => screenOn(app, id, undefined, { ...size, looks }));
+      for (const emulator of [screens.coloured, screens.plain]) await emulator.shows('understudy: no model');
+      const page = whole(screens.coloured).texts;
       const seen: string[] = [];
       for (const sight of sights) {
         await brought(screens, sight);
         const { looks, behind, edges } = await looksOf(screens, sight);
-        await left(screens, sight);
+        await left(screens, sight, page);
         const text = looks.dark.texts.join('\n');
         for (const secret of secrets) expect(text, sight.name).not.toContain(secret);
         expect(text, sight.name).not.toMatch(isRaw);
@@ -149,4 +63,30 @@ describe.each(sizes)('issue 29: at $columns × $rows', (size) => {
       await expect(seen.join('\n')).toMatchFileSnapshot(file);
     },
   );
+
+  test('what happens while one looks on, in dark, in light and without colours', async () => {
+    const seen: string[] = [];
+    for (const [called, scene] of Object.entries(moments)) {
+      const { Latin } = scripts;
+      if (Latin === undefined) throw new Error('there is no such script');
+      const staged = async (looks: Looks): Promise<Emulator> => {
+        const play = new StagedPlay(Latin);
+        scene.set?.(play);
+        const emulator = await open(play, size, { app: new App({}), looks });
+        await emulator.shows(`${name(play, 0)} > `);
+        emulator.type(scene.typed?.(play) ?? '');
+        scene.after?.(play);
+        return emulator;
+      };
+      const screens = await onBoth(staged);
+      const steps = [['', scene.shows(new StagedPlay(Latin))]] as const;
+      const { looks } = await looksOf(screens, { name: called, steps });
+      expect(looks.dark.texts.join('\n'), called).not.toMatch(isRaw);
+      for (const { writes } of [screens.coloured, screens.plain])
+        expect(widestIn(writes.join('')), called).toBeLessThanOrEqual(size.columns);
+      seen.push(`=== ${called}`, told(looks));
+    }
+    const file = `golden/moments-${size.columns}x${size.rows}.golden.txt`;
+    await expect(seen.join('\n')).toMatchFileSnapshot(file);
+  });
 });

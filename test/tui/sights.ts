@@ -1,3 +1,5 @@
+import { type Scene, scenes } from './scenes.ts';
+
 /** Something that can stand on the screen: what brings it there, and what shows that it has come. */
 export interface Sight {
   readonly name: string;
@@ -165,3 +167,35 @@ export const empties: readonly Sight[] = [
   line('/drawer', 'The world'),
   line('/lore Alice', 'no lorebook'),
 ];
+
+const staged = [
+  'refusal',
+  'news',
+  'failure',
+  'growing',
+  'scrolled',
+  'curtain',
+  'suggestions',
+  'search',
+] as const;
+
+/** What happens in a staged chat: failures, news, a reply that grows, the keyboard passed on, questions that only then come. */
+export const moments: Readonly<Record<string, Scene>> = {
+  ...Object.fromEntries(staged.flatMap((name) => (scenes[name] ? [[name, scenes[name]]] : []))),
+  'a line that comes back': {
+    set: (play) => {
+      play.returning = [
+        { what: 'message', id: 'm1', was: 'known to Bob', becomes: 'known to everyone present' },
+      ];
+    },
+    typed: () => '/undo\r',
+    shows: () => 'Undo it anyway?',
+  },
+  'a line that may be meant for another': {
+    set: (play) => {
+      play.spokenTo = { by: 'Carl', to: 'Bob', as: 'Alice' };
+    },
+    typed: () => 'A lamp.\r',
+    shows: () => 'say it as Bob',
+  },
+};

@@ -12,6 +12,7 @@ import {
   weightsOf,
 } from '../../domain/search.ts';
 import type { AnyView } from '../../domain/view.ts';
+import { Remembered } from '../chat/remembered.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import type { Hit, SearchPlay } from './search-play.ts';
 
@@ -75,12 +76,17 @@ export function searchIn(view: AnyView, { phrases }: Query, limit: number): Hit[
 }
 
 /** What a chat offers to look for words in it. */
-export const searchOf = (chat: OpenChat): SearchPlay => ({
-  search: (text, limit = usualLimit) => searchIn(chat.view(), queryOf(text), limit),
-  find: (text, from, way) => {
-    const [found] = foundIn(chat.view(), { ...queryOf(text), how: 'all' }, from, way);
-    return found?.message;
-  },
-  newestFound: (text, most) =>
-    nextOf(foundIn(chat.view(), { ...queryOf(text), how: 'all' }), most).map(({ message }) => message.id),
-});
+export const searchOf = (chat: OpenChat): SearchPlay => {
+  const newest = new Remembered<readonly MessageId[]>();
+  return {
+    search: (text, limit = usualLimit) => searchIn(chat.view(), queryOf(text), limit),
+    find: (text, from, way) => {
+      const [found] = foundIn(chat.view(), { ...queryOf(text), how: 'all' }, from, way);
+      return found?.message;
+    },
+    newestFound: (text, most) =>
+      newest.of([chat.known(), text, most], () =>
+        nextOf(foundIn(chat.view(), { ...queryOf(text), how: 'all' }), most).map(({ message }) => message.id),
+      ),
+  };
+};

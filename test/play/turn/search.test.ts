@@ -122,7 +122,7 @@ describe('search', () => {
 });
 
 describe('find', () => {
-  test('the newest match, and then those above it, as the character perceives them', () => {
+  test('the newest match, and then those above it, as the character perceives them', async () => {
     anew({});
     const first = scene.said('Maren', 'A key.');
     scene.said('Maren', 'The silver key.', ['Odile']);
@@ -133,6 +133,12 @@ describe('find', () => {
     expect(scene.playing().find('key', first)).toBeUndefined();
     expect(scene.playing().newestFound('key', 9)).toEqual([last, first]);
     expect(scene.playing().newestFound('key', 1)).toEqual([last]);
+    const play = scene.playing();
+    expect(play.newestFound('key', 9)).toEqual([last, first]);
+    await play.say('My key.', { reply: [] });
+    expect(play.newestFound('key', 9)).toEqual([play.view().last(1)[0]?.id, last, first]);
+    await play.playAs('Odile');
+    expect(play.newestFound('key', 9)).toHaveLength(4);
   });
 });
 
