@@ -96,6 +96,8 @@ export type Shown =
       readonly onClose?: () => void;
       /** Of a page of tiles, which takes the whole screen: letters that do something there; `/` begins its filter. */
       readonly verbs?: readonly Answer[];
+      /** What is typed filters it at once, under the keys of vim too. */
+      readonly isTyped?: boolean;
     }
   | {
       readonly type: 'field';

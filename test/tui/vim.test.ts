@@ -104,6 +104,10 @@ test('issue 29 dw, cw and counts edit the line, and : finds a command beside wha
   await emulator.shows('NORMAL');
   emulator.type(':');
   await emulator.shows('Commands');
+  emulator.type('jumpk');
+  await emulator.shows('› jumpk');
+  emulator.type(esc);
+  await emulator.shows('/ filter');
   emulator.type(esc);
   await emulator.hides('Commands');
   await emulator.shows('Alice > six four');

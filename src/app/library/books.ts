@@ -16,9 +16,12 @@ const bookOf = ({ body, name }: StoredPreset): Lorebook => {
   return { ...(book ?? { extensions: {}, entries: [] }), name };
 };
 
+/** Tells a version of a book from all others. */
+const versionOf = (name: string, made: string): string => `${name} ${made.slice(0, 16)}`;
+
 /** A book with an id of its own for each version of it. */
 const identified = (stored: StoredPreset) => ({
-  id: `${stored.name} ${madeOf(stored)}`,
+  id: versionOf(stored.name, madeOf(stored)),
   source: sourceOf(stored.name),
   book: bookOf(stored),
 });
@@ -109,8 +112,7 @@ interface BookMade {
 /** Keeps an index of a lorebook of the library where that is large, so that nobody who plays with it waits for that. */
 export function keepBook(store: Store, { name, made }: BookMade, book: Lorebook): void {
   if (!isLarge(book)) return;
-  const id = `${name} ${made}`;
-  new KeptBooks(store).keep([{ id, source: sourceOf(name), book: { ...book, name } }]);
+  new KeptBooks(store).keep([{ id: versionOf(name, made), source: sourceOf(name), book: { ...book, name } }]);
 }
 
 /** The lorebook of this name, in any case. Throws SottoError `no_such_book`. */

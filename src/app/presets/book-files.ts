@@ -26,6 +26,17 @@ interface BookWanted {
   readonly force: boolean;
 }
 
+/** The lorebook of a file, and where such files stand; what it was read from is not held. */
+function readBook(path: string, name: string, warn: (warning: string) => void) {
+  const value = readJsonFile(path);
+  const folder = isWorldInfo(fieldsOf(value)) ? 'worlds' : placeless;
+  try {
+    return { folder, book: toLorebook(lorebookIn(value, name), warn) };
+  } catch (error) {
+    throw aboutFile(path, error);
+  }
+}
+
 /** Keeps the lorebook of a file as `importBook` does, and says before each step what comes next and how much is done. */
 export function* importingBook(
   app: App,
@@ -41,15 +52,13 @@ export function* importingBook(
   }
   const warnings = new Set<string>();
   yield [`reading ${name}`, 0];
-  const value = readJsonFile(path);
+  const { book, folder } = readBook(path, name, (warning) => warnings.add(warning));
+  yield [`storing ${name}`, 0.4];
   try {
-    const book = toLorebook(lorebookIn(value, name), (warning) => warnings.add(warning));
-    yield [`storing ${name}`, 0.4];
     const preset = { kind: 'lorebook', name, body: { ...book }, foreign: {} } as const;
     const made = madeOf(preset);
     store.atomically(() => {
       library.setPreset(preset);
-      const folder = isWorldInfo(fieldsOf(value)) ? 'worlds' : placeless;
       keepAlone(app, path, folder, { kind: 'lorebook', name, made });
     });
     yield [`indexing ${name}`, 0.6];

@@ -27,6 +27,7 @@ export const textsOf = (value: unknown, at: string, warn: Warn): string[] => {
     warn(`${at} is not a list: read as empty`);
     return [];
   }
+  if (value.every((part) => typeof part === 'string' && part.trim() !== '')) return value;
   return value.map((part) => textOf(part, `an element of ${at}`, warn)).filter((text) => text.trim());
 };
 

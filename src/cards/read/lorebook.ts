@@ -31,9 +31,9 @@ const places = Object.fromEntries(
 const placeOf = (key: string): string => places[key] ?? at(key);
 
 const keysOf = (value: unknown, at: string, warn: Warn): string[] =>
-  textsOf(value, at, warn).flatMap((keys) =>
-    typeof value === 'string' ? keys.split(',').flatMap((key) => key.trim() || []) : keys,
-  );
+  typeof value === 'string'
+    ? textsOf(value, at, warn).flatMap((keys) => keys.split(',').flatMap((key) => key.trim() || []))
+    : textsOf(value, at, warn);
 
 const renamed = (source: JsonObject, from: string, to: string, warn: Warn): unknown => {
   if (source[to] !== undefined || source[from] === undefined) return source[to];

@@ -106,7 +106,12 @@ const paletteFor = (commands: readonly Command[]): Command =>
     synonyms: ['commands', 'menu'],
     parameters: {},
     run: () => null,
-    screen: { show: (_, { app }) => list('Commands', commandItems(commands, app.given.config.keys)) },
+    screen: {
+      show: (_, { app }) => ({
+        ...list('Commands', commandItems(commands, app.given.config.keys)),
+        isTyped: true,
+      }),
+    },
     only,
   });
 

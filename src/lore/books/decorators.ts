@@ -22,6 +22,8 @@ export interface Decorations {
   additional: string[][];
   excluded: string[];
   hides: UiPrompt[];
+  /** True where it names more keys than are looked for. */
+  isCut?: true;
 }
 
 /** An entry's content, taken apart. */
@@ -59,7 +61,20 @@ const oneOf =
     return known !== undefined && take(said, known);
   };
 
-const listed = (value: string): string[] => value.split(',').flatMap((one) => one.trim() || []);
+/** So many keys are looked for that decorators of one entry name, and so many lists of them. */
+const most = { keys: 200_000, lists: 1_000 };
+
+const listed = (value: string): string[] =>
+  value.split(',', most.keys + 1).flatMap((one) => one.trim() || []);
+
+const add = (keys: string[], said: Decorations, value: string): boolean => {
+  const all = listed(value);
+  const room =
+    most.keys - said.excluded.length - said.additional.reduce((sum, { length }) => sum + length, 0);
+  if (all.length > room) said.isCut = true;
+  for (let at = 0; at < Math.min(all.length, room); at++) keys.push(all[at] as string);
+  return all.length > 0;
+};
 
 /** The decorators that count in a chat; all others (`instruct_*` among them) are ignored. */
 const readers = new Map<string, Read>([
@@ -81,14 +96,17 @@ const readers = new Map<string, Read>([
     ),
   ],
   ['ignore_on_max_context', mark('yields')],
-  ['additional_keys', (said, value) => listed(value).length > 0 && said.additional.push(listed(value)) > 0],
   [
-    'exclude_keys',
+    'additional_keys',
     (said, value) => {
-      for (const key of listed(value)) said.excluded.push(key);
-      return listed(value).length > 0;
+      const keys: string[] = [];
+      const isNamed = add(keys, said, value);
+      if (said.additional.length >= most.lists) said.isCut = true;
+      else if (keys.length > 0) said.additional.push(keys);
+      return isNamed;
     },
   ],
+  ['exclude_keys', (said, value) => add(said.excluded, said, value)],
   ['is_user_icon', (said, value) => value !== '' && set(said, 'userIcon', value)],
   [
     'disable_ui_prompt',

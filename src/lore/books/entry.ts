@@ -122,6 +122,12 @@ const keysOf = (entry: RawEntry, said: Decorations, options: BookOptions) => {
   };
 };
 
+/** Of an entry that could be looked for only in part, and so is not. */
+const overlong: ReturnType<typeof keysOf> = {
+  ...{ keys: [], secondary: [], logic: 'and_any', additional: [], excluded: [] },
+  refused: ['its decorators name more keys than can be looked for'],
+};
+
 const depthsOf = ({ field }: RawEntry, said: Decorations, options: BookOptions) => {
   const own = said.scanDepth ?? countIn(field('scanDepth'));
   return { scanDepth: own ?? options.scanDepth, ownDepth: own !== null };
@@ -145,13 +151,13 @@ export const toCalledRule = (entry: RawEntry, options: BookOptions): CalledRule 
 export const toRule = (entry: RawEntry, options: BookOptions): LoreRule => {
   const { said, content } = readDecorators(entry.content);
   const { field } = entry;
-  const keys = keysOf(entry, said, options);
+  const keys = said.isCut ? overlong : keysOf(entry, said, options);
   return {
     id: `${options.book.id}/${entry.id}`,
     name: entry.name,
     book: options.book,
     enabled: entry.enabled,
-    constant: entry.constant,
+    constant: entry.constant && !said.isCut,
     keys: keys.keys,
     secondary: keys.secondary,
     logic: keys.logic,

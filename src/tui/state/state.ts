@@ -167,8 +167,8 @@ export function withPanel(state: ScreenState, shown: Parameters<typeof panelOver
   const told = shown.type === 'list' ? shown.told : undefined;
   const after = told === undefined ? state : notified(state, told).state;
   const panel = panelOver(shown, state.panel);
-  const isMoved = panel.type === 'list' && (state.vim !== null || panel.verbs !== undefined);
-  return { ...after, panel: isMoved ? { ...panel, isFiltering: false } : panel };
+  if (panel.type !== 'list' || (state.vim === null && panel.verbs === undefined)) return { ...after, panel };
+  return { ...after, panel: { ...panel, isFiltering: panel.isTyped === true } };
 }
 
 /** The state without the field whose text was taken, and those that led to it. */

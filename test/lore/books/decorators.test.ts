@@ -33,6 +33,20 @@ describe('decorators', () => {
     }
   });
 
+  it.each([
+    ['keys', `@@exclude_keys ${'a,'.repeat(200_001)}`],
+    ['keys in lists', `@@additional_keys ${'a,'.repeat(150_000)}\n@@exclude_keys ${'a,'.repeat(150_000)}`],
+    ['lists', '@@additional_keys a,b\n'.repeat(1_001)],
+  ])(
+    'V3-DEC-excl: an entry whose decorators name more %s than can be looked for is inactive, and says so',
+    (_, content) => {
+      const lore = rules([{ constant: true, content: `${content}\nBees.` }]);
+      const [verdict] = activate(lore, view('a b')).verdicts();
+      expect(verdict).toMatchObject({ awake: false });
+      expect(verdict?.reason()).toBe('its decorators name more keys than can be looked for');
+    },
+  );
+
   it('V3-DEC-excl: of 200,000 keys each counts', () => {
     expect(said(`@@exclude_keys ${'a,'.repeat(200_000)}\nBees.`).excluded).toHaveLength(200_000);
   });
