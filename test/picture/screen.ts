@@ -118,7 +118,7 @@ try {
   const pane = await screenOf({
     ...{ cols: 140, rows: 24 },
     keys: [{ once: ready, press: '\x1b[17~' }],
-    shows: /You \(you\)[\s\S]*hidden/,
+    shows: /for you: hidden/,
   });
   draw('pane.svg', [{ terminal: pane, title: 'F6: who is there, as you know them' }]);
   run('new', join(root, 'cards/the-word-under-the-table.json'));
