@@ -110,11 +110,14 @@ export async function retell(scene: Scene, witnessed: Witnessed): Promise<number
     }
     const kept = step.events.filter((event) => !witnessed.isUnknown(event));
     left += step.events.length - kept.length;
+    // What a branch carries over stands on it.
+    const isBranch = step.command.type === 'branch';
+    if (isBranch) telling.land(step);
     for (const turn of new Set(kept.map((event) => event.turn))) {
       const own = kept.filter((event) => event.turn === turn);
-      telling.writeTurn(own, step.under.get(turn) ?? null);
+      telling.writeTurn(own, isBranch ? null : (step.under.get(turn) ?? null));
     }
-    telling.land(step);
+    if (!isBranch) telling.land(step);
   }
   return left;
 }
