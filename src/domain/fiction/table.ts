@@ -5,7 +5,8 @@ const withCommas = 'several, separated by commas';
 
 /**
  * What the fiction is made of: each subject and its fields, declared once. Event shapes, what a mind holds, JSON lines, what a
- * person sets, rows on the screen and what a model may say of a place derive from it: a new field of a place is a line here.
+ * person sets, rows on the screen, what a model is asked after each line and what it may answer derive from it: a new field is a
+ * line here.
  */
 export const fiction = {
   world: {
