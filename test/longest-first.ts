@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longest = [
   'cli/two-processes',
   'bench/smallest',
+  'tui/sights',
+  'models/own-server',
   'play/story/evening',
   'tui/sights',
   'inference/every-server',
