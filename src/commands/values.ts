@@ -57,11 +57,11 @@ export const valuesOf = (
     ]),
   );
 
+const isNothing = (value: unknown): boolean => value === undefined || String(value) === '';
+
 /** Whether a parameter that is needed has no value. */
 export const isMissing = (parameters: Parameters, values: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(parameters).some(
-    ([name, { isRequired }]) => isRequired && (values[name] === undefined || values[name] === ''),
-  );
+  Object.entries(parameters).some(([name, { isRequired }]) => isRequired && isNothing(values[name]));
 
 /** How a command's parameters are written behind its name, for people: `[MESSAGE] TEXT`. */
 export const usageOf = (parameters: Parameters): string =>

@@ -23,6 +23,12 @@ describe('commands', () => {
     expect(emulator.text()).toContain('1 unheard');
   });
 
+  test.each(['/card import', '/chat import'])('%s without a path says how it is used', async (line) => {
+    const emulator = await open(new SmallPlay([]), { columns: 100, rows: 30 }, { app: libraryOf() });
+    emulator.type(`${line}\r`);
+    await emulator.shows(`missing argument: ${line} `);
+  });
+
   test('an unknown command names the nearest one', async () => {
     const emulator = await open(new SmallPlay([]));
     emulator.type('/rewin 2\r');
