@@ -4,8 +4,8 @@ import type { Backtracking } from '../../../src/lore/keys/pattern.ts';
 import { BoundedBacktracking } from '../../../src/outside/bounded/backtracking.ts';
 import { activate, isAwake, rules, view } from '../contexts.ts';
 
-const hostile = { source: '(?=(a+)+b)c', flags: '' };
-const endless = 'a'.repeat(60);
+const hostile = { source: '^(a+)+\\1$', flags: '' };
+const endless = `${'a'.repeat(60)}b`;
 
 /** A processor of which each search takes so many milliseconds. */
 const taking = (milliseconds: number): BoundedBacktracking => {
