@@ -104,7 +104,9 @@ export class Hearsay {
     else if (event.kind === 'letter_sent') {
       const { from, to, subject, text } = event.payload;
       this.#tell(wordsIn(`${subject} ${text}`), from === null ? to : [from, ...to]);
-    } else if ('message' in payload && 'knownTo' in payload)
+    } else if (event.kind === 'time_skipped')
+      this.#heard(event.id, { text: event.payload.text, raw: '', speaker: null, knownTo: [] }, present);
+    else if ('message' in payload && 'knownTo' in payload)
       this.#heardAgain(payload as Said & { message: string });
     else if ('text' in payload && 'knownTo' in payload) this.#heard(event.id, payload as Said, present);
   }
