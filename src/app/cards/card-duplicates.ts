@@ -142,12 +142,12 @@ export function newerVersionOf(
   { library, identities }: Pick<Store, 'library' | 'identities'>,
   { id, card }: Pick<CardWithBytes, 'id' | 'card'>,
 ): string | null {
-  if (library.hasCard(id)) return null;
-  const firstOf = (of: string) => identities.kinOf({ id: of, index: 0 })?.identity ?? `${of}.0`;
-  const [own, isMulti] = [firstOf(id), card.characters.length > 1];
+  const kin = identities.cardsOfKin({ id, index: 0 });
+  if (kin.length === 0 || library.hasCard(id)) return null;
+  const isMulti = card.characters.length > 1;
   const made = library
     .cards()
-    .find((other) => (other.spec === 'multi') === isMulti && firstOf(other.id) === own);
+    .find((other) => kin.includes(other.id) && (other.spec === 'multi') === isMulti);
   return made ? successorOf({ library }, made.id) : null;
 }
 

@@ -69,6 +69,17 @@ export class Identities {
     return kin.identity === kin.same && kin.identity === ownOf(character) ? null : kin;
   }
 
+  /** Ids of the other cards whose character at this place was made from the same; they need not be in the library. */
+  cardsOfKin(character: OfCard): string[] {
+    const { id, index } = character;
+    const identity = this.#firstOf(character);
+    const rows = this.#connection.db.select().from(origin).where(eq(origin.identity, identity)).all();
+    const first = identity.slice(0, identity.lastIndexOf('.'));
+    const cards = new Set([first, ...rows.map(({ card }) => card)]);
+    cards.delete(id);
+    return [...cards].filter((one) => this.#firstOf({ id: one, index }) === identity);
+  }
+
   /** The characters of earlier versions of its card, the oldest first: they were made from the same as it is. */
   before({ id, index }: OfCard): OfCard[] {
     return this.#connection.sqlite
