@@ -21,6 +21,13 @@ interface Running {
 
 const whose = ({ kind, owner }: StoredJob): string => `${kind} ${owner}`;
 
+/** Behind which place in the log the newest of each owner's jobs of a kind is about. */
+function newestOf(jobs: readonly StoredJob[]): ReadonlyMap<string, number> {
+  const newest = new Map<string, number>();
+  for (const job of jobs) newest.set(whose(job), Math.max(job.aboutSeq, newest.get(whose(job)) ?? 0));
+  return newest;
+}
+
 /**
  * Runs the jobs of a chat, one after the other, those of several owners about one thing side by side: in the pauses of a
  * screen, or all of them for whoever waits for that.
@@ -86,7 +93,8 @@ export class JobRunner implements Bookkeeping {
     if (this.#lull.isTyping) this.#running?.endUnsent();
     if (this.#running) return;
     const waiting = this.#waiting();
-    const next = this.#together(waiting.filter((job) => this.#mayRun(job, waiting)));
+    const newest = newestOf(waiting);
+    const next = this.#together(waiting.filter((job) => this.#mayRun(job, newest)));
     const begun = next.length > 0 ? this.#take(next) : null;
     if (begun) return void this.#run(begun).then(() => this.look());
     if (!this.#isHeld) readAhead?.rest();
@@ -109,15 +117,14 @@ export class JobRunner implements Bookkeeping {
    * Nothing begins while somebody types; what is not worth its cost yet waits until the play pauses, or until its piece is full and
    * its owner's next has begun: later it would cost more, and what is newer would be found first.
    */
-  #mayRun(job: StoredJob, waiting: readonly StoredJob[]): boolean {
+  #mayRun(job: StoredJob, newest: ReadonlyMap<string, number>): boolean {
     if (this.#isHeld || this.#lull.isTyping) return false;
     if (this.#lull.isOn) return true;
     if (this.#postponed.has(whose(job))) return false;
     const { isDue, pieces } = this.#kinds.get(job.kind) ?? {};
-    const isNewer = (one: StoredJob) => whose(one) === whose(job) && one.aboutSeq > job.aboutSeq;
+    const isBehind = (newest.get(whose(job)) ?? 0) > job.aboutSeq;
     return (
-      (pieces !== undefined && waiting.some(isNewer)) ||
-      (isDue?.(job, this.#queue.coveredBy(job), this.#chat) ?? true)
+      (pieces !== undefined && isBehind) || (isDue?.(job, this.#queue.coveredBy(job), this.#chat) ?? true)
     );
   }
 
