@@ -81,8 +81,9 @@ const phrase = (script: Script, used: ReadonlySet<string>, dice: Dice, whisperer
   const name = whisperer ?? other ?? answered?.speaker ?? '';
   const names = new Set([script.speaker, ...script.others].map((one) => one.toLowerCase()));
   const words = telling(answered?.text ?? '').filter((one) => !names.has(one));
-  const word = dice.pick(words) ?? 'matter';
-  const filled = stock.map((one) => one.replaceAll('{name}', name).replaceAll('{word}', word));
+  const word = dice.pick(words);
+  const fitting = word === undefined ? stock.filter((one) => !one.includes('{word}')) : stock;
+  const filled = fitting.map((one) => one.replaceAll('{name}', name).replaceAll('{word}', word ?? ''));
   return dice.pick(filled.filter((one) => !used.has(one))) ?? dice.pick(filled) ?? '';
 };
 

@@ -38,6 +38,11 @@ describe('the understudy speaks', () => {
     }
   });
 
+  test('of no thing where the line that it answers names none', () => {
+    const said = everySeed({ prompt: lastLine('Alice: Why?') }).join('\n');
+    expect(said).not.toMatch(/You say|about the|mention the|\{word\}|the {2}/);
+  });
+
   test('to whoever whispered to it, and to nobody else', () => {
     for (const line of ['Alice (to Bob): Psst.', 'Alice: __known_to_chars__Bob__ Psst.']) {
       const all = everySeed({ prompt: lastLine(line) }).join('\n');
