@@ -2,6 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Backend, CompletionRequest } from '../../src/inference/backend.ts';
 import type { Wire } from './wire.ts';
 
+/** Owner of a request that counts the texts of a prompt: it says of nobody whose that is, but all of it is one's. */
+export const somebody = '*';
+
 /** For whom what reaches the server was made: one at a time, so that each request has one owner. */
 export class Attribution {
   /** Whose request is on the wire, several with blanks between; null when nobody asked for any. */
@@ -9,7 +12,7 @@ export class Attribution {
   readonly #planning = new AsyncLocalStorage<string>();
   #queue: Promise<void> = Promise.resolve();
 
-  /** A prompt for this speaker is being made: what is counted from here on is counted for it. */
+  /** A prompt for this speaker is being made: what is asked from here on is asked for it, where it does not say for whom. */
   planFor(speaker: string): void {
     this.#planning.enterWith(speaker);
   }
@@ -63,10 +66,8 @@ export class Attribution {
         }
       },
       ...(countTokens && {
-        countTokens: (texts: readonly string[], signal?: AbortSignal) => {
-          const owner = attribution.#planning.getStore() ?? '';
-          return held(owner, () => countTokens.call(backend, texts, signal));
-        },
+        countTokens: (texts: readonly string[], signal?: AbortSignal) =>
+          held(somebody, () => countTokens.call(backend, texts, signal)),
       }),
     };
   }

@@ -14,7 +14,7 @@ import { settings } from '../histories.ts';
 import { clientOf, type Endpoint } from '../inference/dialects.ts';
 import { askedFor, echoOf } from '../play/passed.ts';
 import { anyAct } from './acts.ts';
-import { Attribution } from './attributed.ts';
+import { Attribution, somebody } from './attributed.ts';
 import { Hearsay, wordsIn } from './hearsay.ts';
 import { classifierOn, classifierOver } from './questions.ts';
 import { book, characters, names, town } from './town.ts';
@@ -58,6 +58,8 @@ class Flight {
   readonly #attribution = new Attribution();
   /** What has been read since the last act, and for whom. */
   #seen: Pick<Leak, 'where' | 'who' | 'word'>[] = [];
+  /** Words of each request since then that counts texts. */
+  #counted: string[][] = [];
   #at = Date.parse('2026-01-31T12:00:00Z');
 
   constructor(store: Store, chat: number, wire: () => Wire) {
@@ -107,7 +109,8 @@ class Flight {
   /** Takes in the whole of a request. */
   hear(request: string): void {
     const who = this.#attribution.owner ?? 'nobody';
-    for (const word of wordsIn(request)) this.#seen.push({ where: 'wire', who, word });
+    if (who === somebody) this.#counted.push([...wordsIn(request)]);
+    else for (const word of wordsIn(request)) this.#seen.push({ where: 'wire', who, word });
   }
 
   /** Whom a character's id means. */
@@ -161,8 +164,20 @@ class Flight {
     else this.failures.push(error.message);
   }
 
+  /** Whether one of them may know all these words. */
+  #isKnown(words: readonly string[]): boolean {
+    const { cast } = opened(this.#parts.store.chats.read(this.#id).world);
+    return cast.some(({ id }) => words.every((word) => this.#hearsay.knows(id, word)));
+  }
+
   #judge(turn: number, act: string): void {
     this.#hearsay.catchUp();
+    for (const words of this.#counted) {
+      this.read.wire += words.length;
+      const leak = { chat: this.#chat, turn, act, where: 'wire', who: somebody } as const;
+      if (!this.#isKnown(words)) this.leaks.push({ ...leak, word: words.join(' ') });
+    }
+    this.#counted = [];
     for (const { where, who, word } of this.#seen) {
       this.read[where] += 1;
       if (who.split(' ').every((one) => this.#hearsay.knows(one, word))) continue;
