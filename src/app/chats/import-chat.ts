@@ -18,6 +18,7 @@ import { freeTitle } from '../../play/new-chat.ts';
 import type { Store } from '../../store/store.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile, linesOf } from '../files/files.ts';
+import { Freeing } from '../files/freeing.ts';
 import type { App } from '../run/app.ts';
 import type { Progress } from '../run/person.ts';
 import { cardsOfCast, type KnownPeople } from './cast-cards.ts';
@@ -57,8 +58,10 @@ const mostInTurn = 100;
 
 /** The lines of a chat file that are not blank, each with its number, as `take` reads them. Rejects with SottoError, which names the line. */
 async function* readLines<T>(path: string, take: (value: unknown, number: number) => T): AsyncGenerator<T> {
+  const freeing = new Freeing();
   let number = 0;
   for await (const bytes of linesOf(path, longestLine)) {
+    const { length } = bytes;
     number += 1;
     let taken: T;
     try {
@@ -70,6 +73,7 @@ async function* readLines<T>(path: string, take: (value: unknown, number: number
       throw aboutFile(path, error);
     }
     yield taken;
+    freeing.read(length);
   }
 }
 
