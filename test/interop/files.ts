@@ -1,10 +1,7 @@
-import type { WholeChat, ExportedChat, ExportedMessage } from '../../src/interop/chat-file.ts';
+import type { ExportedChat, ExportedMessage, WholeChat } from '../../src/interop/chat-file.ts';
 import { chatReader, readLine } from '../../src/interop/chats/read-chat.ts';
 
 const fallback = { title: 'From a file', at: '2026-01-31T12:00:00.000Z' };
-
-
-
 
 /** Reads a chat file from its text, as the command line does. */
 export function readText(text: string): WholeChat {

@@ -1,4 +1,4 @@
-import type { WholeChat, FileMessage } from '../chat-file.ts';
+import type { FileMessage, WholeChat } from '../chat-file.ts';
 import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { ChatMaking, characterOf, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
 

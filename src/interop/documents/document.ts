@@ -2,12 +2,12 @@ import { SottoError } from '../../domain/errors.ts';
 import {
   type Alternative,
   type Beside,
-  type WholeChat,
   type ChatFormat,
   type Fallback,
   type FileMessage,
   type Foreign,
   NamesOfFile,
+  type WholeChat,
 } from '../chat-file.ts';
 import type { Fields } from '../fields.ts';
 

@@ -1,4 +1,4 @@
-import { type WholeChat, notAChat } from '../chat-file.ts';
+import { notAChat, type WholeChat } from '../chat-file.ts';
 import { type Fields, isFields, without } from '../fields.ts';
 import { ChatMaking, characterOf, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
 
