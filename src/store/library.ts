@@ -121,6 +121,12 @@ export class Library {
       .all();
   }
 
+  /** A lorebook without those of its entries that stand apart, and these, some at a time; undefined without one of this name. */
+  bookInParts(name: string): { row: StoredPreset; pages: Iterable<readonly unknown[]> } | undefined {
+    const row = this.#db.select().from(preset).where(called('lorebook', name)).get();
+    return row && { row, pages: this.#parts.pages(name) };
+  }
+
   /** How many entries a lorebook has. */
   entriesOf(book: string): number {
     return this.#parts.count(book);
@@ -144,8 +150,8 @@ export class Library {
   }
 
   /** The same of a large lorebook, whose entries come as JSON one after the other: its `body` is without them. */
-  settingBook({ name, body }: Pick<StoredPreset, 'name' | 'body'>): Replacing {
-    this.#put({ kind: 'lorebook', name, body, foreign: {} });
+  settingBook({ name, body, foreign }: Pick<StoredPreset, 'name' | 'body' | 'foreign'>): Replacing {
+    this.#put({ kind: 'lorebook', name, body, foreign });
     return this.#parts.replacing(name);
   }
 

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Lorebook, LoreEntry } from '../../cards/character.ts';
-import { MiB } from '../../cards/limits.ts';
+import { limits, MiB, tooLarge } from '../../cards/limits.ts';
 import { toLorebook, toLoreEntries } from '../../cards/read/lorebook.ts';
 import { BookSize } from '../../domain/json-size.ts';
 import { type Fields, fieldsOf, isFields } from '../../interop/fields.ts';
@@ -15,6 +14,7 @@ import { membersOf } from '../files/json-members.ts';
 import type { App } from '../run/app.ts';
 import type { Progress } from '../run/person.ts';
 import { keptBook } from './books.ts';
+import { madeInSteps } from './made-of.ts';
 
 /** A lorebook in a file that is too large to be read at once. */
 export interface LargeBook {
@@ -71,6 +71,7 @@ function around({ file, keys, first }: Looked, place: string): Fields | undefine
  */
 export function largeBook(path: string, name: string): LargeBook | null {
   if (!isFile(path) || statSync(path).size < largeFrom) return null;
+  if (statSync(path).size > limits.file) throw aboutFile(path, tooLarge('The file', '512 MiB'));
   try {
     const looked = look(path);
     const [place, ...more] = looked.places;
@@ -102,30 +103,9 @@ function* valuesOf(path: string, entry: ReturnType<typeof lorebookAround>['entry
   }
 }
 
-const mark = 'entries of a lorebook';
-const atOnce = 65_536;
-
-/** What `madeOf` tells of a book whose entries come one after the other, as JSON. */
-function making(head: Lorebook): { add(json: string): void; end(): string } {
-  const json = JSON.stringify([{ ...head, name: '', entries: mark }, {}]);
-  const [before = '', after = ''] = json.split(JSON.stringify(mark));
-  const hash = createHash('sha256').update(before);
-  let [joint, some] = ['[', ''];
-  return {
-    add: (entry) => {
-      some += `${joint}${entry}`;
-      joint = ',';
-      if (some.length < atOnce) return;
-      hash.update(some);
-      some = '';
-    },
-    end: () => hash.update(`${some}${joint === '[' ? '[]' : ']'}${after}`).digest('hex'),
-  };
-}
-
 /** What `madeOf` tells of a large book. */
 export function madeOfLarge({ head, entries }: LargeBook): string {
-  const made = making(head);
+  const made = madeInSteps({ body: { ...head }, foreign: {} });
   for (const entry of entries(() => {})) made.add(JSON.stringify(entry));
   return made.end();
 }
@@ -138,8 +118,8 @@ export async function storeLargeBook(
   { warn, progress }: { warn: (warning: string) => void; progress: Progress },
 ): Promise<string> {
   const { head, size, entries } = book;
-  const made = making(head);
-  const rows = store.library.settingBook({ name, body: { ...head } });
+  const made = madeInSteps({ body: { ...head }, foreign: {} });
+  const rows = store.library.settingBook({ name, body: { ...head }, foreign: {} });
   const kept = keptBook(store, name, { ...head, name });
   let number = 0;
   for (const entry of entries(warn)) {

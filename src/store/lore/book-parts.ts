@@ -1,4 +1,4 @@
-import { and, asc, between, eq, sql } from 'drizzle-orm';
+import { and, between, eq, sql } from 'drizzle-orm';
 import type { Connection } from '../database/database.ts';
 import { preset } from '../schema/schema.ts';
 
@@ -64,11 +64,19 @@ export class BookParts {
 
   /** The body of a book with all of its entries. */
   whole(name: string, body: Body): Body {
-    const { body: held } = preset;
-    const rows = this.#db.select({ held }).from(preset).where(within(name)).orderBy(asc(preset.name)).all();
-    if (rows.length === 0) return body;
     const own = Array.isArray(body.entries) ? body.entries : [];
-    return { ...body, entries: [...own, ...rows.flatMap((row) => row.held.entries as unknown[])] };
+    const pages = [...this.pages(name)];
+    return pages.length === 0 ? body : { ...body, entries: [...own, ...pages.flat()] };
+  }
+
+  /** The entries in rows of their own, those of a row at a time. */
+  *pages(name: string): Generator<readonly unknown[]> {
+    for (let number = 0; ; number += 1) {
+      const where = and(eq(preset.kind, partKind), eq(preset.name, partName(name, number)));
+      const row = this.#db.select({ body: preset.body }).from(preset).where(where).get();
+      if (!row) return;
+      yield row.body.entries as unknown[];
+    }
   }
 
   /** How many entries a book has. */
