@@ -6,13 +6,12 @@ import { BookSize } from '../../domain/json-size.ts';
 import { type Fields, fieldsOf, isFields } from '../../interop/fields.ts';
 import { entryPlaces, lorebookAround } from '../../interop/sillytavern/lorebook.ts';
 import { isWorldInfo } from '../../interop/sillytavern/world-info.ts';
+import type { Store } from '../../store/store.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile } from '../files/files.ts';
 import { Freeing } from '../files/freeing.ts';
 import { readJson } from '../files/json-file.ts';
 import { membersOf } from '../files/json-members.ts';
-import type { App } from '../run/app.ts';
-import type { Progress } from '../run/person.ts';
 import { keptBook } from './books.ts';
 import { madeInSteps } from './made-of.ts';
 
@@ -112,10 +111,10 @@ export function madeOfLarge({ head, entries }: LargeBook): string {
 
 /** Stores a large book under a name, with an index of its keys, within a transaction of the store. Resolves to what `madeOf` tells of it. */
 export async function storeLargeBook(
-  { store }: Pick<App, 'store'>,
+  store: Store,
   name: string,
   book: LargeBook,
-  { warn, progress }: { warn: (warning: string) => void; progress: Progress },
+  { warn, step }: { warn: (warning: string) => void; step: (share: number) => Promise<void> | undefined },
 ): Promise<string> {
   const { head, size, entries } = book;
   const made = madeInSteps({ body: { ...head }, foreign: {} });
@@ -128,7 +127,7 @@ export async function storeLargeBook(
     rows.add(json);
     kept.add(entry, json);
     number += 1;
-    if (number % often === 0) await progress.step(`storing ${name}`, number / size);
+    if (number % often === 0) await step(number / size);
   }
   rows.end();
   const hash = made.end();

@@ -67,7 +67,10 @@ async function keepLarge(
   const warn = (warning: string) => void warnings.add(warning);
   try {
     await app.store.atomicallyInSteps(async () => {
-      const made = await storeLargeBook(app, name, book, { warn, progress });
+      const made = await storeLargeBook(app.store, name, book, {
+        warn,
+        step: (share) => progress.step(`storing ${name}`, share),
+      });
       const folder = book.isWorldInfo ? 'worlds' : placeless;
       keepAlone(app, path, folder, { kind: 'lorebook', name, made });
     });

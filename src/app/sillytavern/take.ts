@@ -75,7 +75,8 @@ async function keepLarge(
   const { app, progress } = intake;
   const kept = intake.nameFor({ kind: 'lorebook', name: nameOf(file) }, () => madeOfLarge(book));
   if (intake.isDry) return kept;
-  const stored = () => storeLargeBook(app, kept.name, book, { warn, progress });
+  const step = (share: number) => progress.step(`storing ${kept.name}`, share);
+  const stored = () => storeLargeBook(app.store, kept.name, book, { warn, step });
   const made = kept.isNew ? await app.store.atomicallyInSteps(stored) : madeOfLarge(book);
   intake.came(file, { kind: 'lorebook', name: kept.name, made });
   return kept;
