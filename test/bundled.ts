@@ -6,7 +6,7 @@ import { build, type Plugin } from 'esbuild';
 
 const made = new Map<string, Promise<string>>();
 
-/** Each source keeps its own address; React's developer tools, which Ink names, are no dependency. */
+/** Each source keeps its own address, and what finds native parts beside itself stays where it is; React's developer tools are no dependency. */
 const asInSources: Plugin = {
   name: 'as-in-sources',
   setup({ onLoad, onResolve }) {
@@ -16,6 +16,10 @@ const asInSources: Plugin = {
         JSON.stringify(pathToFileURL(path).href),
       ),
       loader: path.endsWith('x') ? 'tsx' : 'ts',
+    }));
+    onResolve({ filter: /^@lydell\/node-pty$/ }, ({ path }) => ({
+      path: import.meta.resolve(path),
+      external: true,
     }));
     onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'none' }));
     onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'export default null;' }));
