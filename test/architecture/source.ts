@@ -51,13 +51,19 @@ const importsOf = (path: string, text: string): Import[] => {
   return [...whole, ...dynamic];
 };
 
-/** Reads a file's imports and code. */
-export const takeApart = (file: SourceFile): Source => {
+const read = new WeakMap<SourceFile, Source>();
+
+/** Reads a file's imports and code, once. */
+export function takeApart(file: SourceFile): Source {
+  const known = read.get(file);
+  if (known) return known;
   const bare = withoutComments(file.text);
-  return {
+  const source = {
     ...file,
     folder: file.path.split('/')[1] ?? '',
     code: withoutQuotes(bare),
     imports: importsOf(file.path, bare),
   };
-};
+  read.set(file, source);
+  return source;
+}

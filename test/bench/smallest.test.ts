@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { bundled } from '../bundled.ts';
 import { builtProgram } from '../cli/built.ts';
 
 const run = fileURLToPath(new URL('run.ts', import.meta.url));
 
-test('every bench runs at its smallest, and prints lines of the shape that `--json` promises', () => {
+test('every bench runs at its smallest, and prints lines of the shape that `--json` promises', async () => {
   builtProgram();
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', run, '--json'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [await bundled(run), '--json'], {
     env: { ...process.env, SOTTO_BENCH_SMALLEST: '1' },
     encoding: 'utf8',
   });

@@ -29,13 +29,14 @@ interface Program {
 
 const loader = createRequire(import.meta.url)('../../bin/load.js') as Loader;
 const program = builtProgram().replace('bin/sotto.js', 'dist/main.cjs');
-let warm: Program | undefined;
+/** Held by the process, as all of `src` is: modules of tests are loaded anew for each file. */
+const holder = globalThis as { builtProgram?: Program };
 
 /** Starts the program for this command, as its own process would, the first time; later commands are run by the one at hand. */
 async function carriedOut(args: readonly string[]): Promise<void> {
-  if (warm) return warm.run(args);
-  warm = loader.load(program);
-  await warm.ended;
+  if (holder.builtProgram) return holder.builtProgram.run(args);
+  holder.builtProgram = loader.load(program);
+  await holder.builtProgram.ended;
 }
 
 const events = ['uncaughtException', 'SIGINT', 'SIGTERM'] as const;
@@ -72,8 +73,10 @@ function takeStreams(stdin: string) {
 
 /** Makes the environment of this process that one; what Node asks the system for, such as the home, goes by it. */
 function setEnvironment(env: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
-  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
+  const now = { ...process.env };
+  for (const name of Object.keys(now)) if (env[name] === undefined) delete process.env[name];
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined && value !== now[name]) process.env[name] = value;
 }
 
 async function once({ args, folder, env, stdin }: Start): Promise<Ended> {
@@ -99,7 +102,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs the built program in this process, one command after the other: what a start of Node and of the program costs is paid
- * once a test file. For what needs a process of its own (signals, several at once, a terminal), start one.
+ * once. For what needs a process of its own (signals, several at once, a terminal), start one.
  */
 export function runHere(start: Start): Promise<Ended> {
   const run = last.then(() => once(start));

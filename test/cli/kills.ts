@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { runs } from '../cases.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { freshFolder } from '../histories.ts';
 import { contender, stopped } from '../store/contender.ts';
 import { builtProgram } from './built.ts';
 
 const lanes = 3;
-const inARound = 6;
+const inARound = Math.min(6, runs(8).numRuns);
 const answerers = ['Bob', 'Carl', 'Bob'];
 const card = {
   title: 'The Inn',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { bundled } from '../bundled.ts';
 import { startFakeServer } from '../fake-server/server.ts';
 import { until } from '../until.ts';
 import { isWindows } from '../windows.ts';
@@ -9,11 +10,11 @@ import { withKeeper } from './inn.ts';
 import { areShaped } from './shapes.ts';
 import { ended, ofType, type Stage, start, texts } from './sotto.ts';
 
-const fakeServer = fileURLToPath(new URL('../fake-server/main.ts', import.meta.url));
+const fakeServer = await bundled(fileURLToPath(new URL('../fake-server/main.ts', import.meta.url)));
 
 /** The fake server in a process of its own, and what it says when it is stopped. */
 async function served(...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', fakeServer, '--port', '0', ...args]);
+  const child = spawn(process.execPath, [fakeServer, '--port', '0', ...args]);
   onTestFinished(() => void child.kill('SIGKILL'));
   const run = ended(child);
   const [first] = (await once(child.stdout, 'data')) as [string];

@@ -11,6 +11,9 @@ import { isWindows } from '../windows.ts';
 import { atTheInn } from './inn.ts';
 import { ended, ofType, type Stage, start } from './sotto.ts';
 
+/** Tokens a second of a server for whom nobody need wait. */
+const quick = 200;
+
 /** A server that takes its time, so that another process comes while it writes. */
 async function slowly(tokensPerSecond = 4): Promise<string[]> {
   const { url, close } = await startFakeServer({ tokensPerSecond });
@@ -42,9 +45,8 @@ const lastFour = async (stage: Stage) => {
 
 test('RP-021 the answer of a second process comes after that of the first, which it has read', async () => {
   const stage = await atTheInn();
-  const server = await slowly();
-  const first = await speaking(stage, server, 'One.', 'Bob');
-  const second = await speaking(stage, server, 'Two.', 'Carl');
+  const first = await speaking(stage, await slowly(), 'One.', 'Bob');
+  const second = await speaking(stage, await slowly(quick), 'Two.', 'Carl');
   const runs = await Promise.all([first.run, second.run]);
   expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(2).fill({ code: 0, stderr: '' }));
   expect(await lastFour(stage)).toEqual(['Alice', 'Alice', 'Bob', 'Carl']);
@@ -53,9 +55,8 @@ test('RP-021 the answer of a second process comes after that of the first, which
 
 test('RP-021 invariant 8 a process that is killed while it writes is replaced by the one that waits', async () => {
   const stage = await atTheInn();
-  const server = await slowly();
-  const first = await speaking(stage, server, 'One.', 'Bob');
-  const second = await speaking(stage, server, 'Two.', 'Carl');
+  const first = await speaking(stage, await slowly(), 'One.', 'Bob');
+  const second = await speaking(stage, await slowly(quick), 'Two.', 'Carl');
   await hasBegun(stage);
   first.child.kill('SIGKILL');
   expect(await second.run).toMatchObject({ code: 0, stderr: '' });
@@ -78,7 +79,7 @@ test.each([
   'RP-021 RP-071 beside a program that writes again and again, `%s` ends every reply and says nothing of it',
   async (_, args, count) => {
     const stage = await contended();
-    const { code, stderr, lines } = await stage.run(...args, '--json', ...(await slowly(20)));
+    const { code, stderr, lines } = await stage.run(...args, '--json', ...(await slowly(60)));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(ofType(lines, 'message')).toHaveLength(count);
     expect(ofType(lines, 'message').filter(({ truncated }) => truncated)).toEqual([]);

@@ -9,7 +9,8 @@ import { ask, type Heard, hear, prompt } from './replies.ts';
 const chunkings: Chunking[] = ['plain', 'byte', 'crlf', 'comments', 'unterminated', 'merged'];
 const [promptTokens] = (await createUnderstudy().countTokens?.([prompt])) ?? [];
 
-describe.each(endpoints)('a reply of %s', (_, endpoint) => {
+// Most of what these take is waiting, each for a server of its own.
+describe.each(endpoints)('a reply of %s', { concurrent: true }, (_, endpoint) => {
   test('RP-009 streams as deltas and ends with what the server counted', async () => {
     const heard = await withEndpoint(endpoint, {}, (backend) => hear(backend));
     const text = await spokenOver(endpoint);
@@ -77,7 +78,7 @@ describe.each(endpoints)('a reply of %s', (_, endpoint) => {
 const failing = (endpoint: Endpoint, fail: FaultOptions, client = {}): Promise<Heard> =>
   withEndpoint(endpoint, { fail }, (backend) => hear(backend), client);
 
-describe.each(endpoints)('when %s fails', (_, endpoint) => {
+describe.each(endpoints)('when %s fails', { concurrent: true }, (_, endpoint) => {
   test.each([
     ['eof', 'broken_stream', /before it was complete/],
     ['die', 'broken_stream', /broke/],
@@ -155,6 +156,7 @@ describe.each(endpoints)('when %s fails', (_, endpoint) => {
 
 test.each(endpoints.slice(-2))(
   '%s: what opens a stream before the first token is no token',
+  { concurrent: true },
   async (_, endpoint) => {
     const serve = { firstTokenMs: 2000 };
     const { end } = await withEndpoint(endpoint, serve, (backend) => hear(backend), {

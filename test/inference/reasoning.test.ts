@@ -15,7 +15,8 @@ const thinking = (endpoint: Endpoint, request = ask()): Promise<Heard> =>
 const thoughtIn = (events: readonly CompletionEvent[]): string =>
   events.map((event) => (event.type === 'reasoning' ? event.text : '')).join('');
 
-describe.each(thinkers)('what a model thinks at %s', (_, endpoint) => {
+// Most of what these take is waiting, each for a server of its own.
+describe.each(thinkers)('what a model thinks at %s', { concurrent: true }, (_, endpoint) => {
   test('comes before the text and is no part of it', async () => {
     const { events, end } = await thinking(endpoint);
     expect(thoughtIn(events)).toBe(thought);

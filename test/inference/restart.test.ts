@@ -13,7 +13,7 @@ describe.each(all)('a server of %s', (_, endpoint) => {
   const cache = { key: 'Bob', castIndex: 0 };
 
   test('RP-041 killed in the middle of a reply leaves the text so far, and answers when it is back', async () => {
-    const first = await serve(0, { tokensPerSecond: 200 });
+    const first = await serve(0, { tokensPerSecond: 10 });
     const backend = clientOf(endpoint, first.url);
     let closing: Promise<void> | undefined;
     const heard = await hear(backend, ask({ cache }), undefined, ({ type }) => {

@@ -19,7 +19,8 @@ const sooner = { firstTokenTimeoutMs: 60, patience: new Patience(30_000) };
 const going = (endpoint: Endpoint, fail: FaultOptions, client: Partial<ServerTimeouts>): Promise<Heard> =>
   withEndpoint(endpoint, { fail }, (backend) => hear(backend), client);
 
-describe.each(all)('RP-041 %s going on for ever', (_, endpoint) => {
+// Most of what these take is waiting, each for a server of its own.
+describe.each(all)('RP-041 %s going on for ever', { concurrent: true }, (_, endpoint) => {
   test.each(hollow)('with what says nothing (%s) is given up, and the text so far is kept', async (mode) => {
     const heard = await going(endpoint, { mode, afterTokens: 4 }, { silenceTimeoutMs: 60 });
     expect(codeOf(heard)).toBe('stalled');

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { runningServers, stopServer } from '../../src/models/server/hold.ts';
 import { llamaServerOn } from '../../src/models/server/program.ts';
+import { bundled } from '../bundled.ts';
 import { type Run, sotto } from '../cli/sotto.ts';
 import { writeTinyModel } from '../gguf/tiny-model.ts';
 import { freshFolder } from '../histories.ts';
@@ -15,13 +16,12 @@ export interface Road {
   readonly put: (folder: string) => string;
 }
 
-const standIn = fileURLToPath(new URL('stand-in.ts', import.meta.url));
+const standIn = await bundled(fileURLToPath(new URL('stand-in.ts', import.meta.url)));
 const real = llamaServerOn(process.env);
 
 const putStandIn = (folder: string): string => {
   const file = join(folder, 'llama-server');
-  const tsx = fileURLToPath(import.meta.resolve('tsx'));
-  writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" --import "${tsx}" "${standIn}" "$@"\n`);
+  writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" "${standIn}" "$@"\n`);
   chmodSync(file, 0o755);
   return folder;
 };

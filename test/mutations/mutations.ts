@@ -30,8 +30,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: plan,
-        find: '  const input: Uncounted<Who> = {',
-        put: "  const all: AnyView = chat.view('everyone', head);\n  const input: Uncounted<Who> = {",
+        find: '  const human = humanTo(chat, speaker.id, stage);',
+        put: "  const human = humanTo(chat, speaker.id, stage);\n  const all: AnyView = chat.view('everyone', head);",
       },
       { file: plan, find: 'view: known.view,', put: 'view: all,' },
     ],

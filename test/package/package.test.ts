@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -151,7 +151,7 @@ describe('the licences of what is bundled', () => {
 
   test('fail the build where one is refused, and nothing is built', () => {
     importing({ license: 'GPL-3.0-only' }, 'All may copy.');
-    appendFileSync(join(copy, 'src/cli/main.ts'), "\nimport './with-other.ts';\n");
+    writeFileSync(join(copy, 'src/cli/main.ts'), "import './with-other.ts';\n");
     const { status, stderr } = spawnSync(process.execPath, [join(copy, 'bin/build.mjs')], {
       encoding: 'utf8',
     });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import { bundled } from '../../bundled.ts';
 import { freshFolder } from '../../histories.ts';
 import { appIn, begunIn, newEvening, playOn, stateOf } from './evening.ts';
 
@@ -35,8 +36,9 @@ const never: Moment = { acts: Number.POSITIVE_INFINITY, ms: 0 };
 
 /** Plays on in a process of its own until it is killed at this moment, or to the end. Whether it was killed; throws what else went wrong. */
 async function isKilled(args: readonly string[], { acts, ms }: Moment): Promise<boolean> {
-  const all = ['--import', 'tsx', child, ...args];
-  const player = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const player = spawn(process.execPath, [await bundled(child), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [told, wrong] = [0, ''];
   player.stderr.on('data', (text: Buffer) => {
     wrong += text;

@@ -2,20 +2,15 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
 import { afterEach, describe, expect, test } from 'vitest';
+import { bundled } from '../../bundled.ts';
 import { until } from '../../until.ts';
 import { notOnWindows } from '../../windows.ts';
 import { PtyRun } from './run-in-pty.ts';
 
 notOnWindows('job control, signals and a terminal as Unix has them');
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const child = join(root, 'node_modules/.cache/sotto-pty-child.mjs');
-buildSync({
-  ...{ entryPoints: [fileURLToPath(new URL('child.ts', import.meta.url))], outfile: child },
-  ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', jsx: 'automatic' },
-});
+const child = await bundled(fileURLToPath(new URL('child.ts', import.meta.url)));
 const started: PtyRun[] = [];
 
 afterEach(() => {
