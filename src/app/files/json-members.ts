@@ -17,7 +17,7 @@ export interface Member {
 }
 
 /** Largest value, and most of everything else. */
-const most = { member: 16 * MiB, rest: 64 * MiB };
+const most = { member: 16 * MiB, rest: 32 * MiB };
 
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
