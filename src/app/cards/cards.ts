@@ -66,12 +66,11 @@ export function readCardAt(path: string): CardWithBytes {
 function refuseLarge(path: string): void {
   const { size } = statSync(path);
   if (size <= limits.text) return;
-  for (const piece of piecesOfFile(path)) {
-    try {
-      return refuseByStart(piece, size);
-    } catch (error) {
-      throw aboutFile(path, error);
-    }
+  const [start = Buffer.alloc(0)] = piecesOfFile(path);
+  try {
+    refuseByStart(start, size);
+  } catch (error) {
+    throw aboutFile(path, error);
   }
 }
 
