@@ -197,9 +197,7 @@ describe('a yes to an extension', () => {
     place.put('one.mjs', text);
     const refused = {
       names: [],
-      told: [
-        'the extension one is not used: nobody has agreed to it as it is now: see `sotto tools allow one`',
-      ],
+      told: ['the extension one is not used: it is not allowed as it is now: see `sotto tools allow one`'],
     };
     expect(await toolsOf(place)).toEqual(refused);
     expect(marks(place)).toBe(false);
