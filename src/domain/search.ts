@@ -36,6 +36,8 @@ const others = (): RegExp => /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
 interface Patterns {
   readonly words: RegExp;
   readonly oneSign: RegExp;
+  readonly between: RegExp;
+  readonly sign: RegExp;
 }
 let made: Patterns | undefined;
 const patterns = (): Patterns => {
@@ -45,6 +47,8 @@ const patterns = (): Patterns => {
       'gu',
     ),
     oneSign: new RegExp(`^[${single}]\\p{M}*$`, 'u'),
+    between: /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/u,
+    sign: new RegExp(`[${single}]`, 'u'),
   };
   return made;
 };
@@ -71,6 +75,37 @@ const placed = (text: string): Word[] =>
     const word = folded(match[0]);
     return word === '' ? [] : [{ word, at: match.index, length: match[0].length }];
   });
+
+/** About so many letters are looked at at once: what is made of a text is several times its size. */
+const ofPiece = 8000;
+const nearby = 4000;
+
+const isLowHalf = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+
+/** Where a text may be cut from a place on, so that no word is cut: between words, else before a sign that is one. */
+function cutFrom(text: string, at: number): number {
+  const place = isLowHalf(text, at) ? at + 1 : at;
+  const next = text.slice(place, place + nearby);
+  const between = next.search(patterns().between);
+  if (between >= 0) return place + between;
+  const sign = next.search(patterns().sign);
+  return place + (sign >= 0 ? sign : next.length);
+}
+
+/** So many letters of a text are found by what they say: of a message of megabytes the rest would cost more than the chat. */
+export const mostFound = 128 * 1024;
+
+/** What of a text is found, in pieces that end where a word ends. */
+export function piecesOf(text: string): string[] {
+  if (text.length <= ofPiece) return [text];
+  const pieces: string[] = [];
+  for (let from = 0; from < Math.min(text.length, mostFound); ) {
+    const to = text.length - from <= ofPiece ? text.length : cutFrom(text, from + ofPiece);
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  return pieces;
+}
 
 /** The words of a text in order, without case and accents. */
 export const wordsOf = (text: string): string[] =>

@@ -63,8 +63,8 @@ export interface Beside {
   readonly messages: readonly FileMessage[];
 }
 
-/** A chat as a file tells it. Every name in it is in `cast`, in one spelling. */
-export interface ChatFile {
+/** A chat as a file tells it, without what is said in it. Every name in it is in `cast`, in one spelling. */
+export interface ChatHead {
   readonly format: ChatFormat;
   readonly title: string;
   /** ISO 8601, UTC. */
@@ -72,10 +72,16 @@ export interface ChatFile {
   readonly cast: readonly string[];
   /** Who the human plays; null when the file has no cast. */
   readonly playing: string | null;
-  readonly messages: readonly FileMessage[];
+  readonly foreign: Foreign;
+}
+
+/** A chat as a file tells it. */
+export interface ChatFile extends ChatHead {
+  /** As often as they are asked for; those of a long file are read from it each time. */
+  readonly messages: Iterable<FileMessage> | AsyncIterable<FileMessage>;
   /** The rest of its tree, each part behind what it follows; absent = nothing else. */
   readonly besides?: readonly Beside[];
-  readonly foreign: Foreign;
+  /** All of them once the messages were read. */
   readonly warnings: readonly string[];
 }
 
@@ -86,12 +92,27 @@ export interface Fallback {
   readonly at: string;
 }
 
-/** Takes the lines of a chat file one at a time; `end` says what chat they were. */
+/** A chat of a file that was read whole. */
+export interface WholeChat extends ChatFile {
+  readonly messages: readonly FileMessage[];
+}
+
+/** Takes the lines of a chat file one at a time, and twice: who is in it is known when all were read. */
 export interface ChatReader {
-  /** The next line, numbered from 1. Throws SottoError `broken_line`, `cast_too_large`. */
+  /** Learns from the next line, numbered from 1, and keeps nothing of what it says. Throws SottoError `broken_line`, `cast_too_large`. */
   line(value: unknown, number: number): void;
   /** The chat. Throws SottoError `not_a_chat`. */
-  end(): ChatFile;
+  end(): ChatHead;
+  /** After `end`: takes the same lines once more. */
+  again(): MessageReader;
+}
+
+/** What the lines of a chat file say, one after the other. */
+export interface MessageReader {
+  /** The message of the next line; null for a line that says something else. */
+  message(value: unknown, number: number): FileMessage | null;
+  /** What a person should know of all of them. */
+  warnings(): readonly string[];
 }
 
 /** A chat that is written to a file; its messages come apart from it. */

@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Connection } from './database/database.ts';
 import { source, sourceBytes } from './schema/schema-sources.ts';
 
@@ -8,6 +8,9 @@ export type Source = typeof source.$inferSelect;
 
 /** A file of so many bytes is packed in haste. */
 const largeFrom = 4 * 1024 * 1024;
+
+/** The key of a piece of bytes of this hash. */
+const keyOf = (hash: string, number: number): string => (number === 0 ? hash : `${hash}/${number}`);
 
 /** The files that came in from other programs: where each stood, its bytes, and what was made of it. */
 export class Sources {
@@ -37,8 +40,8 @@ export class Sources {
     return this.#db.select().from(source).where(where).orderBy(sql`rowid`).all();
   }
 
-  /** Remembers a file, in the place of the one that stood there; equal bytes are kept once. `bytes` null = they are elsewhere. */
-  keep(row: Source, bytes: Uint8Array | null): void {
+  /** Remembers a file, in the place of the one that stood there; equal bytes are kept once. `pieces` null = its bytes are elsewhere. */
+  keep(row: Source, pieces: Iterable<Uint8Array> | null): void {
     const before = this.at(row.root, row.path);
     const { root: _, path: __, ...set } = row;
     this.#db
@@ -46,11 +49,23 @@ export class Sources {
       .values(row)
       .onConflictDoUpdate({ target: [source.root, source.path], set })
       .run();
-    if (bytes && !this.has(row.hash)) {
-      const packed = deflateSync(bytes, { level: bytes.length > largeFrom ? 1 : 6 });
-      this.#db.insert(sourceBytes).values({ hash: row.hash, packed }).run();
-    }
+    if (pieces && !this.has(row.hash)) this.#pack(row, pieces);
     if (before && before.hash !== row.hash) this.#drop(before.hash);
+  }
+
+  #pack({ hash, size }: Source, pieces: Iterable<Uint8Array>): void {
+    const level = size > largeFrom ? 1 : 6;
+    let number = 0;
+    for (const piece of pieces)
+      this.#db
+        .insert(sourceBytes)
+        .values({ hash: keyOf(hash, number++), packed: deflateSync(piece, { level }) })
+        .run();
+    if (number === 0)
+      this.#db
+        .insert(sourceBytes)
+        .values({ hash, packed: deflateSync('') })
+        .run();
   }
 
   /** Whether bytes of this hash are here. */
@@ -61,12 +76,27 @@ export class Sources {
 
   /** The bytes of this hash; undefined when they are not here. */
   bytes(hash: string): Buffer | undefined {
-    const row = this.#db.select().from(sourceBytes).where(eq(sourceBytes.hash, hash)).get();
-    return row && inflateSync(row.packed);
+    const pieces = [...this.pieces(hash)];
+    return pieces.length < 2 ? pieces[0] : Buffer.concat(pieces);
+  }
+
+  /** The same a piece after the other; none when they are not here. */
+  *pieces(hash: string): Generator<Buffer> {
+    for (let number = 0; ; number += 1) {
+      const where = eq(sourceBytes.hash, keyOf(hash, number));
+      const row = this.#db.select().from(sourceBytes).where(where).get();
+      if (!row) return;
+      yield inflateSync(row.packed);
+    }
   }
 
   #drop(hash: string): void {
+    const { hash: key } = sourceBytes;
     const isUsed = this.#db.select({ hash: source.hash }).from(source).where(eq(source.hash, hash)).get();
-    if (!isUsed) this.#db.delete(sourceBytes).where(eq(sourceBytes.hash, hash)).run();
+    if (isUsed) return;
+    this.#db
+      .delete(sourceBytes)
+      .where(or(eq(key, hash), and(gt(key, `${hash}/`), lt(key, `${hash}0`))))
+      .run();
   }
 }

@@ -5,11 +5,13 @@ import {
   indexed,
   isMatch,
   occurrences,
+  piecesOf,
   readQuery,
   scoreOf,
   weightsOf,
   wordsOf,
 } from '../../src/domain/search.ts';
+import { runs } from '../cases.ts';
 
 const says = (text: string, query: string): boolean => isMatch(occurrences(readQuery(query), text));
 
@@ -114,3 +116,27 @@ test.each(['x', 'é'])(
     expect(Math.max(...found.slice(0, 100).map(({ length }) => length))).toBeLessThanOrEqual(1001);
   },
 );
+
+const units = ['a', 'B', '9', ' ', '. ', '\n', 'é', '漢', 'か', 'ば', 'ß', 'אְ', '😀', '🗝️', 'x'.repeat(1200)];
+const longTexts = fc
+  .array(fc.tuple(fc.array(fc.constantFrom(...units), { maxLength: 12 }), fc.nat(900)), { maxLength: 12 })
+  .map((parts) => parts.map(([some, times]) => some.join('').repeat(times)).join(''));
+
+test('for all texts, the pieces in which one is looked at are the text and have its words', () => {
+  fc.assert(
+    fc.property(longTexts, (text) => {
+      fc.pre(text.length < 120_000);
+      const pieces = piecesOf(text);
+      expect(pieces.join('') === text).toBe(true);
+      expect(pieces.flatMap(wordsOf).join() === wordsOf(text).join()).toBe(true);
+      expect(Math.max(0, ...pieces.map(({ length }) => length))).toBeLessThan(16_384);
+    }),
+    runs(100),
+  );
+});
+
+test('what a text of megabytes is found by stands in its first 131,072 letters', () => {
+  const pieces = piecesOf('The rain goes on. '.repeat(200_000));
+  expect(pieces.join('').length).toBeGreaterThanOrEqual(131_072);
+  expect(pieces.join('').length).toBeLessThan(145_000);
+});

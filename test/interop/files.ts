@@ -1,27 +1,28 @@
-import type { ChatFile, ExportedChat, ExportedMessage } from '../../src/interop/chat-file.ts';
+import type { ExportedChat, ExportedMessage, WholeChat } from '../../src/interop/chat-file.ts';
 import { chatReader, readLine } from '../../src/interop/chats/read-chat.ts';
 
 const fallback = { title: 'From a file', at: '2026-01-31T12:00:00.000Z' };
 
 /** Reads a chat file from its text, as the command line does. */
-export function readText(text: string): ChatFile {
-  let reader: ReturnType<typeof chatReader> | undefined;
-  for (const [index, line] of text.split('\n').entries()) {
+export function readText(text: string): WholeChat {
+  const lines = text.split('\n').flatMap((line, index): [unknown, number][] => {
     const value = readLine(new TextEncoder().encode(line), index + 1);
-    if (value === undefined) continue;
-    reader ??= chatReader(value, fallback);
-    reader.line(value, index + 1);
-  }
-  if (!reader) throw new Error('the text is empty');
-  return reader.end();
+    return value === undefined ? [] : [[value, index + 1]];
+  });
+  const reader = chatReader(lines[0]?.[0], fallback);
+  for (const line of lines) reader.line(...line);
+  const head = reader.end();
+  const again = reader.again();
+  const messages = lines.flatMap((line) => again.message(...line) ?? []);
+  return { ...head, messages, warnings: again.warnings() };
 }
 
 /** Reads a file of these JSON values, one a line. */
-export const readValues = (...values: readonly unknown[]): ChatFile =>
+export const readValues = (...values: readonly unknown[]): WholeChat =>
   readText(values.map((value) => JSON.stringify(value)).join('\n'));
 
 /** What a chat file says as a writer takes it, everything given back. */
-export function asExported(file: ChatFile): { chat: ExportedChat; messages: ExportedMessage[] } {
+export function asExported(file: WholeChat): { chat: ExportedChat; messages: ExportedMessage[] } {
   const { title, createdAt, cast, playing, foreign } = file;
   const messages = file.messages.map((message, index): ExportedMessage => {
     const { turn: _, foreign: __, ...said } = message;

@@ -102,10 +102,10 @@ describe('HC-44 an extension', () => {
     [
       'hangs',
       '() => new Promise(() => setInterval(() => {}, 1000))',
-      { callMs: 500 },
+      { callMs: 1500 },
       'it took too long and was stopped',
     ],
-    ['spins', '() => { for (;;); }', { callMs: 500 }, 'it took too long and was stopped'],
+    ['spins', '() => { for (;;); }', { callMs: 1500 }, 'it took too long and was stopped'],
     ['ends', '() => process.exit(3)', {}, 'it ended without an answer'],
     ['throws', '() => { throw new Error("no\\u001b[2J luck") }', {}, 'no luck'],
     ['says too much', '() => "x".repeat(9_000_000)', {}, 'it said too much and was stopped'],

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { canonicalAudience, resolveNames } from '../../domain/audience/audience.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent, Payload, Strategy } from '../../domain/events/events.ts';
@@ -16,7 +17,8 @@ import { chatNotes } from '../../interop/sillytavern/sillytavern-note.ts';
 import { freeTitle } from '../../play/new-chat.ts';
 import type { Store } from '../../store/store.ts';
 import { aboutFile } from '../files/file-error.ts';
-import { linesOf } from '../files/files.ts';
+import { isFile, linesOf } from '../files/files.ts';
+import { Freeing } from '../files/freeing.ts';
 import type { App } from '../run/app.ts';
 import type { Progress } from '../run/person.ts';
 import { cardsOfCast, type KnownPeople } from './cast-cards.ts';
@@ -54,26 +56,67 @@ function requireFewer(count: number): void {
 /** So that a file whose messages all claim one turn can be stopped on its way too. */
 const mostInTurn = 100;
 
-/** Reads a chat file, told apart by its first line. Rejects with SottoError, which names the line. */
-export async function readChatFile(path: string, fallback: Fallback, progress: Progress): Promise<ChatFile> {
-  let reader: ChatReader | undefined;
+/** The lines of a chat file that are not blank, each with its number, as `take` reads them. Rejects with SottoError, which names the line. */
+async function* readLines<T>(path: string, take: (value: unknown, number: number) => T): AsyncGenerator<T> {
+  const freeing = new Freeing();
   let number = 0;
   for await (const bytes of linesOf(path, longestLine)) {
+    const { length } = bytes;
     number += 1;
+    let taken: T;
     try {
       const value = readLine(bytes, number);
       if (value === undefined) continue;
       requireFewer(number - 1);
-      reader ??= chatReader(value, fallback);
-      reader.line(value, number);
+      taken = take(value, number);
     } catch (error) {
       throw aboutFile(path, error);
     }
-    await progress.step(`reading ${path}`);
+    yield taken;
+    freeing.read(length);
   }
+}
+
+/** What tells whether a file is still the one that was read. */
+const stateOf = (path: string): string => {
+  const { size, mtimeMs, ino } = statSync(path);
+  return [size, mtimeMs, ino].join();
+};
+
+/** What the lines of a file say, of which `reader` has taken all once; of a long chat no more is in memory than a line. */
+async function* messagesOf(
+  path: string,
+  { reader, state, warnings }: { reader: ChatReader; state: string; warnings: string[] },
+): AsyncGenerator<FileMessage> {
+  const again = reader.again();
+  const isOther = () => stateOf(path) !== state;
+  const changed = () =>
+    new SottoError('usage', 'file_changed', `${path} changed while it was read; try again`);
+  if (isOther()) throw changed();
+  for await (const message of readLines(path, (value, number) => again.message(value, number)))
+    if (message) yield message;
+  if (isOther()) throw changed();
+  warnings.splice(0, warnings.length, ...again.warnings());
+}
+
+/**
+ * Reads a chat file, told apart by its first line, for who is in it; its messages are read from it when they are asked for. Rejects
+ * with SottoError, which names the line.
+ */
+export async function readChatFile(path: string, fallback: Fallback, progress: Progress): Promise<ChatFile> {
+  const warnings: string[] = [];
+  let reader: ChatReader | undefined;
+  const take = (value: unknown, number: number) => {
+    reader ??= chatReader(value, fallback);
+    reader.line(value, number);
+  };
+  const state = isFile(path) ? stateOf(path) : '';
+  for await (const _ of readLines(path, take)) await progress.step(`reading ${path}`);
   try {
-    if (reader) return reader.end();
-    throw notAChat('is empty');
+    if (!reader) throw notAChat('is empty');
+    const read = { reader, state, warnings };
+    const messages = { [Symbol.asyncIterator]: () => messagesOf(path, read) };
+    return { ...reader.end(), messages, warnings };
   } catch (error) {
     throw aboutFile(path, error);
   }
@@ -186,9 +229,11 @@ const isSameTurn = (first: FileMessage | undefined, { turn, knownTo }: FileMessa
   turn !== null && turn === first?.turn && knownTo.join() === first.knownTo.join();
 
 /** Messages in turns: one each, but for those that the file says belong together. */
-function* turnsOf(messages: readonly FileMessage[]): Iterable<readonly FileMessage[]> {
+async function* turnsOf(messages: ChatFile['messages']): AsyncGenerator<readonly FileMessage[]> {
   let turn: FileMessage[] = [];
-  for (const message of messages) {
+  let count = 0;
+  for await (const message of messages) {
+    requireFewer(++count);
     const goesOn = isSameTurn(turn[0], message) && turn.length < mostInTurn;
     if (turn.length > 0 && !goesOn) {
       yield turn;
@@ -226,7 +271,6 @@ export async function storeChat(
   wanted: string | undefined,
   progress: Progress,
 ): Promise<StoredChat> {
-  requireFewer(file.messages.length);
   const { chats } = app.store;
   const title = wanted ?? freeTitle(app.store, file.title);
   const opening = { actor: 'import', at: file.createdAt, about: title } as const;
@@ -234,7 +278,7 @@ export async function storeChat(
   const how = { actor: 'import', at: app.now() } as const;
   const line: Line = { chat: id, file, how, head, places: [] };
   const pinned: MessageId[] = [];
-  for (const turn of turnsOf(file.messages)) {
+  for await (const turn of turnsOf(file.messages)) {
     pinned.push(...storeTurn(app.store, line, turn));
     await progress.step(`storing ${title}`);
   }

@@ -1,11 +1,21 @@
-import { closeSync, createReadStream, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { MiB } from '../../cards/limits.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { makeFolder } from '../../store/database/owner-only.ts';
 import { asFileError } from './file-error.ts';
 import { beginFile } from './temporary-file.ts';
 
-const longestLine = 64 * 1024 * 1024;
+const longestLine = 64 * MiB;
 const newline = 0x0a;
 
 /** Whether the path leads to a file; one that is longer than a path can be leads nowhere. */
@@ -32,6 +42,33 @@ export function readFileOf(path: string, limit: number): Buffer {
   }
 }
 
+const pieceSize = MiB;
+
+/**
+ * The bytes of a file in pieces of 1 MiB, each there until the next is asked for. Throws SottoError `no_such_file`, `bad_file`.
+ */
+export function* piecesOfFile(path: string): Generator<Buffer> {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const piece = Buffer.allocUnsafeSlow(Math.min(pieceSize, fstatSync(file).size + 1));
+      for (let read = fill(file, piece); read > 0; read = fill(file, piece)) yield piece.subarray(0, read);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw asFileError(path, error);
+  }
+}
+
+/** Reads until a piece is full or the file is over. */
+function fill(file: number, piece: Buffer): number {
+  let filled = 0;
+  for (let read = -1; read !== 0 && filled < piece.length; filled += read)
+    read = readSync(file, piece, filled, piece.length - filled, null);
+  return filled;
+}
+
 /** Makes the folder that a file is to be in, where it is missing, for its owner alone. Throws SottoError `bad_file`. */
 export function makeFolderFor(file: string): void {
   const folder = dirname(file);
@@ -47,30 +84,50 @@ const tooLong = (path: string, number: number, longest: number): SottoError => {
   return new SottoError('usage', 'too_large', message);
 };
 
-/** Lines of a file without their breaks, as bytes. Rejects with SottoError `no_such_file`, `bad_file`, `too_large` at one that is longer than `longest` bytes. */
-export async function* linesOf(path: string, longest = longestLine): AsyncIterable<Buffer> {
-  let number = 1;
-  let rest: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of createReadStream(path)) {
-      let start = 0;
-      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, start)) {
-        if (size + at - start > longest) throw tooLong(path, number, longest);
-        yield Buffer.concat([...rest, chunk.subarray(start, at)]);
-        number += 1;
-        rest = [];
-        size = 0;
-        start = at + 1;
-      }
-      rest.push(chunk.subarray(start));
-      size += chunk.length - start;
-      if (size > longest) throw tooLong(path, number, longest);
+/** Bytes that are put together, in room that is used again. */
+class Gathered {
+  #room = Buffer.alloc(0);
+  size = 0;
+
+  add(bytes: Buffer): void {
+    const needed = this.size + bytes.length;
+    if (needed > this.#room.length) {
+      const before = this.#room.subarray(0, this.size);
+      this.#room = Buffer.allocUnsafeSlow(Math.max(needed, this.size * 2));
+      before.copy(this.#room);
     }
-  } catch (error) {
-    throw asFileError(path, error);
+    bytes.copy(this.#room, this.size);
+    this.size = needed;
   }
-  if (size > 0) yield Buffer.concat(rest);
+
+  /** All of them, there until more are added. */
+  take(): Buffer {
+    const all = this.#room.subarray(0, this.size);
+    this.size = 0;
+    return all;
+  }
+}
+
+/**
+ * Lines of a file without their breaks, as bytes that are there until the next is asked for. Rejects with SottoError `no_such_file`,
+ * `bad_file`, `too_large` at one that is longer than `longest` bytes.
+ */
+export async function* linesOf(path: string, longest = longestLine): AsyncIterable<Buffer> {
+  const rest = new Gathered();
+  let number = 1;
+  for (const piece of piecesOfFile(path)) {
+    let start = 0;
+    for (let at = piece.indexOf(newline); at >= 0; at = piece.indexOf(newline, start)) {
+      if (rest.size + at - start > longest) throw tooLong(path, number, longest);
+      if (rest.size > 0) rest.add(piece.subarray(start, at));
+      yield rest.size > 0 ? rest.take() : piece.subarray(start, at);
+      number += 1;
+      start = at + 1;
+    }
+    if (rest.size + piece.length - start > longest) throw tooLong(path, number, longest);
+    if (start < piece.length) rest.add(piece.subarray(start));
+  }
+  if (rest.size > 0) yield rest.take();
 }
 
 /**

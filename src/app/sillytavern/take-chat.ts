@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { foldName } from '../../domain/world/world.ts';
-import type { ChatFile } from '../../interop/chat-file.ts';
+import type { ChatFile, FileMessage } from '../../interop/chat-file.ts';
 import { fieldsOf } from '../../interop/fields.ts';
 import { groupDirector, type SillyTavernGroup } from '../../interop/sillytavern/sillytavern-group.ts';
 import type { KnownPeople } from '../chats/cast-cards.ts';
-import { type ImportParts, readChatFile, storeChat } from '../chats/import-chat.ts';
+import { type ImportParts, readChatFile, type StoredChat, storeChat } from '../chats/import-chat.ts';
 import { hashOfFile } from '../sources/sources.ts';
 import type { DirectoryFile } from './folder.ts';
 import { type ImportedItem, type Intake, integrityOf } from './intake.ts';
@@ -44,8 +44,9 @@ function booksOf(intake: Intake, { foreign, playing }: ChatFile): string[] {
 }
 
 /** Tells the beginning of a chat from others, which may share a greeting; null for one that has hardly begun. */
-function beginningOf({ messages, foreign }: ChatFile): string | null {
-  const first = messages.slice(0, 2);
+async function beginningOf({ messages, foreign }: ChatFile): Promise<string | null> {
+  const first: FileMessage[] = [];
+  for await (const message of messages) if (first.push(message) === 2) break;
   if (first.length < 2 || fieldsOf(foreign.chat_metadata).main_chat !== undefined) return null;
   const said = first.map(({ speaker, text, foreign: { send_date } }) => [speaker, text, send_date]);
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
@@ -65,6 +66,12 @@ interface About {
   readonly isSolo: boolean;
 }
 
+/** What a dry run does with a chat: its messages are read for what is to be said of them. */
+async function readThrough({ messages }: ChatFile, title: string): Promise<StoredChat> {
+  for await (const _ of messages);
+  return { id: '', title };
+}
+
 async function take(intake: Intake, found: DirectoryFile, about: About): Promise<ImportedItem[]> {
   const { app, progress } = intake;
   const { title, avatars, group, isSolo } = about;
@@ -76,7 +83,7 @@ async function take(intake: Intake, found: DirectoryFile, about: About): Promise
   }
   const read = await readChatFile(found.path, { title, at: app.now() }, progress);
   const file = group ? withMembers(intake, read, avatars) : read;
-  const marks = { integrity: integrityOf(read.foreign), beginning: beginningOf(read) };
+  const marks = { integrity: integrityOf(read.foreign), beginning: await beginningOf(read) };
   const earlier = intake.earlierState(marks);
   const isLater =
     earlier && `a newer version of the chat "${earlier}", imported before: both are kept, as separate chats`;
@@ -92,7 +99,7 @@ async function take(intake: Intake, found: DirectoryFile, about: About): Promise
     source: { sha256, beginning: marks.beginning, ...(group && { sillytavern_group: group.foreign }) },
   };
   const stored = intake.isDry
-    ? { id: '', title }
+    ? await readThrough(file, title)
     : await app.store.atomicallyInSteps(() => storeChat(parts, file, undefined, progress));
   intake.chats.set(sha256, stored.id);
   intake.came(found, { kind: 'chat', name: stored.id });

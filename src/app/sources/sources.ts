@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import type { Source } from '../../store/sources.ts';
 import { attempt } from '../files/attempt.ts';
 import { asFileError } from '../files/file-error.ts';
-import { makeFolderFor, readFileOf } from '../files/files.ts';
+import { makeFolderFor, piecesOfFile, readFileOf } from '../files/files.ts';
 import { hashOfBytes } from '../library/made-of.ts';
 import type { App } from '../run/app.ts';
 
@@ -54,23 +43,11 @@ const texts = new Set([
   '.yml',
   '.lorebook',
 ]);
-const pieceSize = 1024 * 1024;
 
 /** SHA-256 of a file's bytes, which are not held at once. Throws SottoError `no_such_file`, `bad_file`. */
 export function hashOfFile(path: string): string {
   const hash = createHash('sha256');
-  try {
-    const file = openSync(path, 'r');
-    try {
-      const piece = Buffer.alloc(pieceSize);
-      for (let read = readSync(file, piece); read > 0; read = readSync(file, piece))
-        hash.update(piece.subarray(0, read));
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    throw asFileError(path, error);
-  }
+  for (const piece of piecesOfFile(path)) hash.update(piece);
   return hash.digest('hex');
 }
 
@@ -124,7 +101,7 @@ export function keepSource(parts: Parts, place: SourceFile, { kind, name, made =
   if (before?.hash === hash && before.kind === kind && before.name === name && isKept(parts, before)) return;
   if (kind === 'card' && isCard(parts, hash)) sources.keep(row, null);
   else if (kind !== '' || texts.has(extname(path).toLowerCase()))
-    sources.keep(row, sources.has(hash) ? null : readFileOf(file, largest));
+    sources.keep(row, sources.has(hash) ? null : piecesOfFile(file));
   else if (isLinked) sources.keep({ ...row, elsewhere: file }, null);
   else {
     copyBeside(parts, file, hash);

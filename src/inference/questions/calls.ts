@@ -30,8 +30,6 @@ export interface Extraction<S extends z.core.$ZodDefault = z.core.$ZodDefault> e
   readonly mayBreakOff?: boolean;
   /** What the question stands behind: somebody's own prompt. */
   readonly behind?: Continued;
-  /** Whether no reply goes on from that prompt, so that the server may read it at any time. */
-  readonly isReadApart?: boolean;
 }
 
 /** A prompt that a question goes on with, the messages that it is at a chat endpoint, and what marks a turn in its text. */

@@ -128,6 +128,7 @@ function weightOf(line: string): number {
 export function noticeIn(prompt: string): NoticedLine {
   const asked = question.exec(prompt);
   const text = (asked ? prompt.slice(0, asked.index) : prompt).trimEnd();
+  const script = scriptIn(text, asked ? prompt.slice(asked.index) : '');
   const rows = text.split('\n').slice(-mostRows);
   const at = rows.findLastIndex((row) => head.test(row));
   const [, speaker = '', said] = head.exec(rows[at] ?? '') ?? [];
@@ -142,7 +143,7 @@ export function noticeIn(prompt: string): NoticedLine {
     asked: asked?.[1] ?? '',
     speaker,
     line,
-    whole: (scriptIn(text) ?? text).slice(-longestLine),
+    whole: (script ?? text).slice(-longestLine),
     warmth: warmth - coldness,
     trust: count(line, trusting) - count(line, doubting),
     significance: weightOf(line),
@@ -150,7 +151,7 @@ export function noticeIn(prompt: string): NoticedLine {
       .split('\n')
       .slice(-mostWeighed)
       .flatMap((row) => (head.test(row) ? [weightOf(row)] : [])),
-    scene: sceneIn(text, head, weightOf),
+    scene: sceneIn(script ?? '', head, weightOf),
     facts: toldOfOneself(line),
     presence: toldPresence(line, speaker),
     handSet: new Set(asked ? byHand.exec(prompt.slice(asked.index))?.[1]?.split(', ') : []),

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import {
   brokenLine,
-  type ChatFile,
+  type ChatHead,
   type ChatReader,
   type ExportedChat,
   type ExportedMessage,
   type Fallback,
-  type FileMessage,
+  type MessageReader,
   NamesOfFile,
   notAChat,
 } from '../chat-file.ts';
@@ -72,38 +72,39 @@ export const isSottoHeader = (value: unknown): boolean =>
 /** Reads Sotto JSONL: the `chat` line, then `message` lines. */
 export class SottoJsonlReader implements ChatReader {
   readonly #names = new NamesOfFile();
-  readonly #messages: FileMessage[] = [];
   readonly #fallback: Fallback;
   #header: z.infer<typeof headerShape> | null = null;
   #foreign: Record<string, unknown> = {};
-  #at: string;
+  #firstAt: string | null = null;
 
   constructor(fallback: Fallback) {
     this.#fallback = fallback;
-    this.#at = fallback.at;
   }
 
   line(value: unknown, number: number): void {
     if (this.#header) {
-      this.#messages.push(this.#message(value, number));
+      const { at } = this.#message(value, number);
+      this.#firstAt ??= at ?? this.#begun;
       return;
     }
     this.#header = readShape(headerShape, value, number);
     this.#foreign = foreignOf(value);
-    this.#at = this.#header.createdAt ?? this.#at;
     for (const name of this.#header.cast) this.#names.add(name, number);
   }
 
-  #message(value: unknown, number: number): FileMessage {
+  get #begun(): string {
+    return this.#header?.createdAt ?? this.#fallback.at;
+  }
+
+  #message(value: unknown, number: number) {
     const read = readShape(messageShape, value, number);
-    const { text, truncated, pinned, hidden, turn, reasoning } = read;
+    const { text, truncated, pinned, hidden, turn, reasoning, at } = read;
     const speaker = read.speaker === '' ? '' : this.#names.add(read.speaker, number);
     const role = read.role ?? (speaker === '' ? 'system' : 'character');
     if (role === 'character' && speaker === '') throw brokenLine(number, 'has no speaker');
-    this.#at = read.at ?? this.#at;
     const heard = this.#audience(read, number);
     const knownTo = heard.length > 0 && speaker !== '' ? [...new Set([...heard, speaker])] : heard;
-    const said = { speaker, role, text, knownTo, at: this.#at, ...(reasoning !== '' && { reasoning }) };
+    const said = { speaker, role, text, knownTo, at, ...(reasoning !== '' && { reasoning }) };
     const marks = { truncated, pinned, ...(hidden && { hidden }) };
     return { ...said, ...marks, turn: turn ?? null, foreign: foreignOf(value) };
   }
@@ -120,18 +121,29 @@ export class SottoJsonlReader implements ChatReader {
     return heard.length > 0 || speaker === '' ? heard : [speaker];
   }
 
-  end(): ChatFile {
+  end(): ChatHead {
     const cast = this.#names.all();
-    if (cast.length === 0 && this.#messages.length === 0) throw notAChat('has neither a cast nor a message');
+    if (cast.length === 0 && this.#firstAt === null) throw notAChat('has neither a cast nor a message');
     return {
       format: 'sotto',
       title: this.#header?.title?.trim() || this.#fallback.title,
-      createdAt: this.#header?.createdAt ?? this.#messages[0]?.at ?? this.#fallback.at,
+      createdAt: this.#header?.createdAt ?? this.#firstAt ?? this.#fallback.at,
       cast,
       playing: cast.find((name) => name === this.#header?.playing) ?? cast[0] ?? null,
-      messages: this.#messages,
       foreign: this.#foreign,
-      warnings: [],
+    };
+  }
+
+  again(): MessageReader {
+    let at = this.#begun;
+    return {
+      message: (value, number) => {
+        if (isSottoHeader(value)) return null;
+        const read = this.#message(value, number);
+        at = read.at ?? at;
+        return { ...read, at };
+      },
+      warnings: () => [],
     };
   }
 }

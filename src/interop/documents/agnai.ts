@@ -1,4 +1,4 @@
-import type { ChatFile } from '../chat-file.ts';
+import type { WholeChat } from '../chat-file.ts';
 import { type Fields, isFields, without } from '../fields.ts';
 import { ChatMaking, characterOf, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
 import { type TreeNode, toldBy } from './tree.ts';
@@ -10,7 +10,7 @@ const textsIn = (value: unknown): string[] =>
 /** Words of `msg`, and of what was written on to it. */
 const textOf = ({ msg, extras }: Fields): string => [textIn(msg), ...textsIn(extras)].join('\n');
 
-function* chats(file: Fields, unsaid: Unsaid): Generator<ChatFile> {
+function* chats(file: Fields, unsaid: Unsaid): Generator<WholeChat> {
   const list = (file.messages as readonly unknown[]).filter(isFields);
   const handle = list.find(({ userId, handle }) => userId !== undefined && textIn(handle) !== '')?.handle;
   const making = new ChatMaking('agnai', unsaid, textIn(handle));

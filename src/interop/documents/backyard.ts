@@ -1,4 +1,4 @@
-import type { ChatFile, FileMessage } from '../chat-file.ts';
+import type { FileMessage, WholeChat } from '../chat-file.ts';
 import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { ChatMaking, characterOf, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
 
@@ -12,7 +12,7 @@ const named = (text: string, character: string, user: string): string =>
   );
 
 /** A chat of pairs: what was put in and what came out. */
-function fromItems(file: Fields, items: readonly Fields[], unsaid: Unsaid): ChatFile {
+function fromItems(file: Fields, items: readonly Fields[], unsaid: Unsaid): WholeChat {
   const making = new ChatMaking('backyard', unsaid);
   const character = characterOf(unsaid);
   const messages = items.flatMap((item): FileMessage[] => {
@@ -38,7 +38,7 @@ const newest = (outputs: readonly Fields[]): Fields | undefined =>
   }, undefined);
 
 /** A scenario of an archive: what the character says has several outputs, of which the last one looked at is chosen. */
-function fromMessages(file: Fields, unsaid: Unsaid): ChatFile {
+function fromMessages(file: Fields, unsaid: Unsaid): WholeChat {
   const making = new ChatMaking('backyard', unsaid);
   const character = () => characterOf(unsaid, textIn(fieldsOf(file.character).displayName));
   const text = (said: string) => (said.includes('#{') ? named(said, character(), making.human) : said);
@@ -63,7 +63,7 @@ function fromMessages(file: Fields, unsaid: Unsaid): ChatFile {
 
 const itemsOf = ({ chat, ChatItems }: Fields): unknown => fieldsOf(chat).ChatItems ?? ChatItems;
 
-function* chats(file: Fields, unsaid: Unsaid): Generator<ChatFile> {
+function* chats(file: Fields, unsaid: Unsaid): Generator<WholeChat> {
   const items = itemsOf(file);
   yield Array.isArray(items) ? fromItems(file, listIn(items), unsaid) : fromMessages(file, unsaid);
 }

@@ -1,4 +1,4 @@
-import type { ChatFile } from '../chat-file.ts';
+import type { WholeChat } from '../chat-file.ts';
 import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { ChatMaking, characterOf, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
 
@@ -20,7 +20,7 @@ function saidIn(msgs: readonly Fields[]): { readonly message: Fields; readonly o
   return said;
 }
 
-function fromHistory(history: Fields, unsaid: Unsaid, name: string): ChatFile {
+function fromHistory(history: Fields, unsaid: Unsaid, name: string): WholeChat {
   const making = new ChatMaking('character_ai', unsaid);
   making.from(momentOf(history.created));
   const messages = saidIn(listIn(history.msgs)).map(({ message, others }) => {
@@ -37,7 +37,7 @@ function fromHistory(history: Fields, unsaid: Unsaid, name: string): ChatFile {
   return making.chat({ messages, createdAt, foreign: without(history, ['msgs']) });
 }
 
-function fromTurns(chat: Fields, unsaid: Unsaid, name: string): ChatFile {
+function fromTurns(chat: Fields, unsaid: Unsaid, name: string): WholeChat {
   const making = new ChatMaking('character_ai', unsaid);
   const turns = listIn(chat.turns);
   const isReversed = (momentOf(turns[0]?.create_time) ?? '') > (momentOf(turns.at(-1)?.create_time) ?? '');
@@ -65,7 +65,7 @@ function fromTurns(chat: Fields, unsaid: Unsaid, name: string): ChatFile {
 const historiesOf = ({ histories }: Fields): Fields[] =>
   listIn(isFields(histories) ? histories.histories : histories);
 
-function* chats(file: Fields, unsaid: Unsaid): Generator<ChatFile> {
+function* chats(file: Fields, unsaid: Unsaid): Generator<WholeChat> {
   const { name, participant__name } = fieldsOf(file.character);
   const character = textIn(name) || textIn(participant__name);
   const all = Array.isArray(file.turns) ? [file] : historiesOf(file);

@@ -1,4 +1,4 @@
-import type { ChatFile } from '../chat-file.ts';
+import type { WholeChat } from '../chat-file.ts';
 import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { ChatMaking, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
 import { type TreeNode, toldBy } from './tree.ts';
@@ -40,7 +40,7 @@ function messageOf(making: ChatMaking, message: Fields, who: { ai: string; thoug
 
 const isForTool = ({ recipient }: Fields): boolean => typeof recipient === 'string' && recipient !== 'all';
 
-function* chats(conversation: Fields, unsaid: Unsaid): Generator<ChatFile> {
+function* chats(conversation: Fields, unsaid: Unsaid): Generator<WholeChat> {
   const making = new ChatMaking('chatgpt', unsaid);
   const ai = unsaid.character ?? 'ChatGPT';
   const createdAt = momentOf(conversation.create_time);

@@ -1,4 +1,4 @@
-import type { ChatFile } from '../chat-file.ts';
+import type { WholeChat } from '../chat-file.ts';
 import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { ChatMaking, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
 import { type TreeNode, toldBy } from './tree.ts';
@@ -15,7 +15,7 @@ const textOf = ({ content, text }: Fields): string =>
 
 const idOf = (value: unknown, at: number): string => (typeof value === 'string' ? value : `#${at}`);
 
-function* chats(conversation: Fields, unsaid: Unsaid): Generator<ChatFile> {
+function* chats(conversation: Fields, unsaid: Unsaid): Generator<WholeChat> {
   const making = new ChatMaking('claude', unsaid);
   const ai = unsaid.character ?? 'Claude';
   const createdAt = momentOf(conversation.created_at);

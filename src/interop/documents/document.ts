@@ -2,12 +2,12 @@ import { SottoError } from '../../domain/errors.ts';
 import {
   type Alternative,
   type Beside,
-  type ChatFile,
   type ChatFormat,
   type Fallback,
   type FileMessage,
   type Foreign,
   NamesOfFile,
+  type WholeChat,
 } from '../chat-file.ts';
 import type { Fields } from '../fields.ts';
 
@@ -23,7 +23,7 @@ export interface DocumentFormat {
   /** Whether a document, or one of the list that a document is, is of this program. */
   readonly is: (value: Fields) => boolean;
   /** The chats of it, in their order. Throws SottoError `not_a_chat`, `empty_chat`, `unnamed`, `broken_line`. */
-  readonly chats: (value: Fields, unsaid: Unsaid) => Iterable<ChatFile>;
+  readonly chats: (value: Fields, unsaid: Unsaid) => Iterable<WholeChat>;
 }
 
 /** A message as a program tells it; no `by` for what nobody says. */
@@ -118,7 +118,7 @@ export class ChatMaking {
   }
 
   /** The whole chat; the human comes last in its cast. Throws SottoError `empty_chat` when nothing is said. */
-  chat(told: Made): ChatFile {
+  chat(told: Made): WholeChat {
     const { messages, besides = [], title = '', createdAt = null, foreign = {}, warnings = [] } = told;
     if (messages.length + besides.length === 0)
       throw new SottoError('usage', emptyCode, 'it has no message, so nothing of it can be imported');

@@ -1,4 +1,4 @@
-import type { ChatFile } from '../chat-file.ts';
+import type { WholeChat } from '../chat-file.ts';
 import { type Fields, fieldsOf, without } from '../fields.ts';
 import { ChatMaking, characterOf, type DocumentFormat, type Unsaid } from './document.ts';
 
@@ -58,7 +58,7 @@ function piecesOf(actions: readonly string[], mode: unknown, people: readonly st
   return mode === adventureMode ? adventure(actions) : actions.map((text) => ({ by: 'character', text }));
 }
 
-function* chats(file: Fields, unsaid: Unsaid): Generator<ChatFile> {
+function* chats(file: Fields, unsaid: Unsaid): Generator<WholeChat> {
   const { chatname, chatopponent, opmode } = fieldsOf(file.savedsettings);
   const making = new ChatMaking('kobold_lite', unsaid, textIn(chatname));
   const others = textIn(chatopponent)

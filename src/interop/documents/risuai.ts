@@ -1,4 +1,4 @@
-import { type ChatFile, notAChat } from '../chat-file.ts';
+import { notAChat, type WholeChat } from '../chat-file.ts';
 import { type Fields, isFields, without } from '../fields.ts';
 import { ChatMaking, characterOf, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
 
@@ -8,7 +8,7 @@ function speakerOf({ role, name }: Fields, { human }: ChatMaking, unsaid: Unsaid
   return role === 'user' ? textIn(name) || human : characterOf(unsaid, textIn(name));
 }
 
-function chatOf(chat: Fields, unsaid: Unsaid): ChatFile {
+function chatOf(chat: Fields, unsaid: Unsaid): WholeChat {
   if (!Array.isArray(chat.message)) throw notAChat('has a chat without messages');
   const making = new ChatMaking('risuai', unsaid);
   const shut = chat.message.findLastIndex((one) => isFields(one) && one.disabled === 'allBefore');
@@ -25,7 +25,7 @@ function chatOf(chat: Fields, unsaid: Unsaid): ChatFile {
   return making.chat({ title: textIn(chat.name), messages, foreign: without(chat, ['message']) });
 }
 
-function* chats({ data }: Fields, unsaid: Unsaid): Generator<ChatFile> {
+function* chats({ data }: Fields, unsaid: Unsaid): Generator<WholeChat> {
   for (const chat of Array.isArray(data) ? data : [data]) {
     if (!isFields(chat)) throw notAChat('has a chat that is no object');
     if (!Array.isArray(chat.message) || chat.message.length > 0) yield chatOf(chat, unsaid);

@@ -1,4 +1,4 @@
-import type { ChatFile, FileMessage } from '../chat-file.ts';
+import type { FileMessage, WholeChat } from '../chat-file.ts';
 import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { readSendDate } from '../sillytavern/send-date.ts';
 import { ChatMaking, characterOf, type DocumentFormat, type Said, type Unsaid } from './document.ts';
@@ -31,7 +31,7 @@ function detailsOf(metadata: unknown): Pick<Said, 'at' | 'foreign' | 'others'> {
   };
 }
 
-function* chats(file: Fields, unsaid: Unsaid): Generator<ChatFile> {
+function* chats(file: Fields, unsaid: Unsaid): Generator<WholeChat> {
   const making = new ChatMaking('text_generation_webui', unsaid);
   const character = characterOf(unsaid);
   const isShown = !Array.isArray(file.internal) && !Array.isArray(file.data);

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { foldName } from '../../domain/world/world.ts';
 import {
-  type ChatFile,
+  type ChatHead,
   type ChatReader,
   type Fallback,
-  type FileMessage,
+  type MessageReader,
   NamesOfFile,
 } from '../chat-file.ts';
-import { isFields } from '../fields.ts';
+import { fieldsOf, isFields } from '../fields.ts';
 import { readSendDate } from './send-date.ts';
 import { isSystemRow, readMessage, type SillyTavernMessage, withoutAudience } from './sillytavern-message.ts';
 import { Swipes } from './sillytavern-swipes.ts';
@@ -17,13 +17,14 @@ const everyone = 'presence_universal_tracker';
 
 /** Whom the avatars of SillyTavern's Presence extension stand for. An avatar is the file name of a card. */
 class Presence {
-  readonly #nameOf = new Map<string, string>();
+  readonly #names = new Map<string, string>();
   readonly #listed = new Set<string>();
+  #isHumanListed: boolean | null = null;
   #omniscient: readonly string[] = [];
 
   /** Learns whose avatar this is. */
   isOf(avatar: string, name: string): void {
-    this.#nameOf.set(avatar, name);
+    this.#names.set(avatar, name);
   }
 
   /** Avatars of those who perceive every message. */
@@ -42,15 +43,21 @@ class Presence {
    */
   audience(present: readonly string[], human: string | null): string[] | null {
     if (present.includes(everyone)) return null;
-    const heard = [...present, ...this.#omniscient].map(this.#name);
-    const isListed = [...this.#listed].some(
-      (avatar) => foldName(this.#name(avatar)) === foldName(human ?? ''),
-    );
-    return human === null || isListed ? heard : [...heard, human];
+    const heard = this.named(present).map((avatar) => this.nameOf(avatar));
+    if (human === null) return heard;
+    this.#isHumanListed ??= [...this.#listed].some((one) => foldName(this.nameOf(one)) === foldName(human));
+    return this.#isHumanListed ? heard : [...heard, human];
   }
 
-  readonly #name = (avatar: string): string =>
-    this.#nameOf.get(avatar) ?? avatar.replace(/\.(png|webp|jpe?g)$/i, '');
+  /** Avatars of those who perceive a message with such a list; none where that is everyone. */
+  named(present: readonly string[]): readonly string[] {
+    return present.includes(everyone) ? [] : [...present, ...this.#omniscient];
+  }
+
+  /** The name that an avatar stands for. Ask when every avatar is learnt. */
+  nameOf(avatar: string): string {
+    return this.#names.get(avatar) ?? avatar.replace(/\.(png|webp|jpe?g)$/i, '');
+  }
 }
 
 const names = z.array(z.string());
@@ -58,13 +65,6 @@ const record = z.record(z.string(), z.unknown());
 
 /** Where sotto's own exports name the cast, silent members too; other programs keep it as it is. */
 export const castField = 'sotto_cast';
-
-/** A message whose audience is settled when the whole file is known. */
-interface Pending {
-  readonly said: Omit<FileMessage, 'knownTo'>;
-  readonly read: SillyTavernMessage;
-  readonly number: number;
-}
 
 /** Who the human is, and whose the chat is where the file does not tell. */
 interface People {
@@ -87,14 +87,14 @@ export const isSillyTavernStart = (value: unknown): boolean =>
 export class SillyTavernReader implements ChatReader {
   readonly #names = new NamesOfFile();
   readonly #presence = new Presence();
-  readonly #pending: Pending[] = [];
+  /** Avatars that stand in audiences, each with the line that first has it. */
+  readonly #heard = new Map<string, number>();
   readonly #fallback: Fallback;
   #header: Record<string, unknown> | null = null;
   #human: string | null = null;
-  #at: string | null = null;
-  #undated = 0;
+  #people: People = { human: null, owner: null };
+  #firstAt: string | null = null;
   #hasCast = false;
-  readonly #swipes = new Swipes();
 
   constructor(fallback: Fallback) {
     this.#fallback = fallback;
@@ -104,47 +104,39 @@ export class SillyTavernReader implements ChatReader {
     const isFirst = this.#header === null;
     this.#header ??= {};
     if (isFirst && isHeader(value)) this.#readHeader(value);
-    else this.#pending.push(this.#message(value, number));
+    else this.#learn(readMessage(value, number), fieldsOf(value).send_date, number);
   }
 
   #readHeader(header: Record<string, unknown>): void {
     const metadata = record.safeParse(header.chat_metadata).data ?? {};
     this.#header = header;
     this.#presence.seesAll(names.safeParse(metadata.ignore_presence).data ?? []);
-    this.#at = readSendDate(header.create_date);
     const cast = names.safeParse(metadata[castField]).data ?? [];
     this.#hasCast = cast.length > 0;
     for (const name of cast) this.#names.add(name, 1);
   }
 
-  #message(value: unknown, number: number): Pending {
-    const read = readMessage(value, number);
-    const isSystem = isSystemRow(read);
-    const speaker = isSystem ? '' : this.#names.add(read.name, number);
+  #learn(read: SillyTavernMessage, sendDate: unknown, number: number): void {
+    const { original_avatar: avatar, present, extra } = read;
+    this.#firstAt ??= readSendDate(sendDate) ?? this.#begun ?? this.#fallback.at;
+    const speaker = this.#speakerOf(read, number);
     if (read.is_user && speaker !== '') this.#human ??= speaker;
-    if (read.original_avatar !== undefined && !isSystem) this.#presence.isOf(read.original_avatar, speaker);
-    this.#presence.lists(read.present ?? []);
-    for (const name of read.extra?.known_to ?? []) this.#names.add(name, number);
-    const foreign = withoutAudience(value as Record<string, unknown>);
-    const at = this.#time(foreign.send_date);
-    const text = read.mes;
-    const role = isSystem ? 'system' : 'character';
-    const reasoning = read.extra?.reasoning ? { reasoning: read.extra.reasoning } : {};
-    const said = { speaker, role, text, at, truncated: false, pinned: false, turn: null, foreign } as const;
-    const alternatives = isSystem ? [] : this.#swipes.of(foreign, text, at);
-    const others = alternatives.length > 0 ? { alternatives } : {};
-    const hidden = read.is_system === true ? { hidden: true as const } : {};
-    return { said: { ...said, ...reasoning, ...hidden, ...others }, read, number };
+    if (avatar !== undefined && !isSystemRow(read)) this.#presence.isOf(avatar, speaker);
+    this.#presence.lists(present ?? []);
+    for (const name of extra?.known_to ?? []) this.#names.add(name, number);
+    for (const one of extra?.known_to || !present ? [] : this.#presence.named(present))
+      if (!this.#heard.has(one)) this.#heard.set(one, number);
   }
 
-  #time(sendDate: unknown): string {
-    const read = readSendDate(sendDate);
-    if (read === null) this.#undated += 1;
-    this.#at = read ?? this.#at ?? this.#fallback.at;
-    return this.#at;
+  #speakerOf(read: SillyTavernMessage, number: number): string {
+    return isSystemRow(read) ? '' : this.#names.add(read.name, number);
   }
 
-  end(): ChatFile {
+  get #begun(): string | null {
+    return readSendDate(this.#header?.create_date);
+  }
+
+  end(): ChatHead {
     const nameInHeader = (field: string): string => {
       const name = this.#header?.[field];
       return typeof name === 'string' && name !== 'unused' ? name.trim() : '';
@@ -153,53 +145,79 @@ export class SillyTavernReader implements ChatReader {
       if (name !== '') this.#names.add(name, 1);
     const human = this.#human ?? (nameInHeader('user_name') || null);
     const owner = human ?? this.#names.all()[0] ?? null;
-    const people = { owner, human };
-    const messages = this.#pending.map((pending) => this.#settle(pending, people));
+    this.#people = { human, owner };
+    for (const [avatar, number] of this.#heard) {
+      const name = this.#presence.nameOf(avatar);
+      if (name.trim() !== '') this.#names.add(name, number);
+    }
     const isLast = (name: string) => name === human && !this.#hasCast;
     const all = this.#names.all();
     const cast = [...all.filter((name) => !isLast(name)), ...all.filter(isLast)];
     return {
       format: 'sillytavern',
       title: this.#fallback.title,
-      createdAt: readSendDate(this.#header?.create_date) ?? messages[0]?.at ?? this.#fallback.at,
+      createdAt: this.#begun ?? this.#firstAt ?? this.#fallback.at,
       cast,
       playing: owner,
-      messages,
       foreign: this.#header ?? {},
-      warnings: this.#warnings(messages, human),
     };
   }
 
-  #settle({ said, read, number }: Pending, people: People): FileMessage {
-    const { owner } = people;
-    const heard = this.#audience(read, people)?.filter((name) => name.trim() !== '');
-    if (heard === undefined) return { ...said, knownTo: [] };
-    const sender = said.speaker || (heard.length === 0 ? owner : null);
+  again(): MessageReader {
+    const { human } = this.#people;
+    const swipes = new Swipes();
+    let [isFirst, at, undated, unheard] = [true, this.#begun, 0, 0];
+    return {
+      message: (value, number) => {
+        const isHead = isFirst && isHeader(value);
+        isFirst = false;
+        if (isHead) return null;
+        const read = readMessage(value, number);
+        const foreign = withoutAudience(value as Record<string, unknown>);
+        const sent = readSendDate(foreign.send_date);
+        if (sent === null) undated += 1;
+        at = sent ?? at ?? this.#fallback.at;
+        const knownTo = this.#knownTo(read, number);
+        if (human !== null && knownTo.length > 0 && !knownTo.includes(human)) unheard += 1;
+        const alternatives = isSystemRow(read) ? [] : swipes.of(foreign, read.mes, at);
+        return {
+          ...{ speaker: this.#speakerOf(read, number), role: isSystemRow(read) ? 'system' : 'character' },
+          ...{ text: read.mes, knownTo, at, truncated: false, pinned: false, turn: null, foreign },
+          ...(read.extra?.reasoning && { reasoning: read.extra.reasoning }),
+          ...(read.is_system === true && { hidden: true as const }),
+          ...(alternatives.length > 0 && { alternatives }),
+        };
+      },
+      warnings: () => warningsOf({ left: swipes.left, undated, unheard }, human),
+    };
+  }
+
+  #knownTo(read: SillyTavernMessage, number: number): string[] {
+    const { owner } = this.#people;
+    const heard = this.#audience(read)?.filter((name) => name.trim() !== '');
+    if (heard === undefined) return [];
+    const sender = this.#speakerOf(read, number) || (heard.length === 0 ? owner : null);
     const all = sender === null ? heard : [...heard, sender];
-    return { ...said, knownTo: [...new Set(all.map((name) => this.#names.add(name, number)))] };
+    return [...new Set(all.map((name) => this.#names.add(name, number)))];
   }
 
   /** Names that perceive a message besides its sender; null for everyone. */
-  #audience(read: SillyTavernMessage, { owner, human }: People): readonly string[] | null {
+  #audience(read: SillyTavernMessage): readonly string[] | null {
     const { extra, present, is_system } = read;
+    const { owner, human } = this.#people;
     if (extra?.known_to) return extra.known_to.length > 0 ? extra.known_to : null;
     if (present) return this.#presence.audience(present, human);
     return is_system === true && isSystemRow(read) && owner !== null ? [owner] : null;
   }
-
-  #warnings(messages: readonly FileMessage[], human: string | null): string[] {
-    const unheard = messages.filter(
-      ({ knownTo }) => human !== null && knownTo.length > 0 && !knownTo.includes(human),
-    ).length;
-    const { left } = this.#swipes;
-    return [
-      ...(left > 0 ? [`${left} swipes are kept but cannot be switched to: there are too many`] : []),
-      ...(this.#undated > 0
-        ? [`${this.#undated} messages have no readable date: they take the date of the message before`]
-        : []),
-      ...(unheard > 0
-        ? [`${unheard} messages are not known to ${human}; \`sotto log --all\` shows them`]
-        : []),
-    ];
-  }
 }
+
+const warningsOf = (
+  { left, undated, unheard }: { left: number; undated: number; unheard: number },
+  human: string | null,
+): string[] => [
+  ...(left > 0 ? [`${left} swipes are kept but cannot be switched to: there are too many`] : []),
+  ...(undated > 0
+    ? [`${undated} messages have no readable date: they take the date of the message before`]
+    : []),
+  ...(unheard > 0 ? [`${unheard} messages are not known to ${human}; \`sotto log --all\` shows them`] : []),
+];

@@ -1,6 +1,6 @@
 import { editedJson } from '../../domain/json-edits.ts';
 import type {
-  ChatFile,
+  ChatHead,
   ExportedChat,
   ExportedMessage,
   FileMessage,
@@ -48,7 +48,7 @@ function rewrittenHeader(line: string, about: ExportedChat): string {
 }
 
 /** A file's message as it would be written when nothing had happened to it since. */
-function asItCame(file: ChatFile, message: FileMessage): object {
+function asItCame(file: ChatHead, message: FileMessage): object {
   const { title, createdAt, cast, foreign } = file;
   const chat = { title, createdAt, cast, playing: file.playing ?? '', foreign };
   const { speaker, text, knownTo, role, at, reasoning, hidden } = message;
@@ -68,13 +68,15 @@ const markOf = ({ name, send_date, original_avatar }: Foreign): string =>
 /** The messages of a file with their lines, each given out once. */
 class CameLines {
   readonly #lines: readonly string[];
-  readonly #file: ChatFile;
+  readonly #file: ChatHead;
+  readonly #messages: readonly FileMessage[];
   readonly #byMark = new Map<string, number[]>();
 
-  constructor(lines: readonly string[], file: ChatFile) {
+  constructor(lines: readonly string[], file: ChatHead, messages: readonly FileMessage[]) {
     this.#lines = lines;
     this.#file = file;
-    for (const [at, { foreign }] of file.messages.entries()) {
+    this.#messages = messages;
+    for (const [at, { foreign }] of messages.entries()) {
       const mark = markOf(foreign);
       const known = this.#byMark.get(mark);
       if (known) known.push(at);
@@ -86,7 +88,7 @@ class CameLines {
   /** The line of a message, and what would be written of it if nothing had happened to it since. */
   take(foreign: Foreign | null): { readonly text: string; readonly fields: object } | null {
     const at = foreign === null ? undefined : this.#byMark.get(markOf(foreign))?.pop();
-    const message = at === undefined ? undefined : this.#file.messages[at];
+    const message = at === undefined ? undefined : this.#messages[at];
     const text = at === undefined ? undefined : this.#lines[at];
     return message && text !== undefined ? { text, fields: asItCame(this.#file, message) } : null;
   }
@@ -103,12 +105,15 @@ export function rewrittenJsonl(
 ): string {
   const reader = new SillyTavernReader({ title: chat.title, at: chat.createdAt });
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  for (const [at, line] of lines.entries()) reader.line(JSON.parse(line.replace(/^\u{feff}/u, '')), at + 1);
+  const read = (line: string): unknown => JSON.parse(line.replace(/^\u{feff}/u, ''));
+  for (const [at, line] of lines.entries()) reader.line(read(line), at + 1);
   const file = reader.end();
-  const first = lines.slice(0, lines.length - file.messages.length);
+  const again = reader.again();
+  const told = lines.flatMap((line, at) => again.message(read(line), at + 1) ?? []);
+  const first = lines.slice(0, lines.length - told.length);
   const headers = first.map((line, at) => (at === 0 ? rewrittenHeader(line, chat) : line));
   const said = lines.slice(headers.length);
-  const came = new CameLines(said, file);
+  const came = new CameLines(said, file, told);
   const written = [...messages].map((message) => {
     const fields = messageFields(chat, message);
     const line = came.take(message.foreign);

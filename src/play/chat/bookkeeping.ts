@@ -6,6 +6,8 @@ export interface Work {
   readonly isQuiet: () => boolean;
   /** Whether nobody types: what is not at the server by then waits. */
   readonly mayBegin: () => boolean;
+  /** Asks once those that run with it have been answered that asked before: they would take each other's place in one cache. */
+  inTurn<T>(ask: () => Promise<T>): Promise<T>;
   /** Hears whether the server has its question: true when it is sent, false when it must wait or gives way. */
   sent(isSent: boolean): void;
 }

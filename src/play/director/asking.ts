@@ -65,7 +65,7 @@ const mostWhilePlaying = 512;
 /** Of these so many are surely no more. */
 const surely = 0.75;
 
-interface Asking extends Pick<Extraction, 'behind' | 'prompt' | 'cache' | 'isReadApart'> {}
+interface Asking extends Pick<Extraction, 'behind' | 'prompt' | 'cache'> {}
 
 /** How many tokens of a text the server has, where an estimate does not say whether they are too many. */
 async function tokensOf({ server }: OpenChat, text: string, signal: AbortSignal): Promise<number> {
@@ -74,7 +74,7 @@ async function tokensOf({ server }: OpenChat, text: string, signal: AbortSignal)
   return (await server.known?.counts.once(text, signal)) ?? estimated;
 }
 
-/** Lets the server read a prompt that is asked behind. */
+/** Lets the server read the beginning of a prompt. */
 async function readOn(
   backend: Backend,
   prompt: string,
@@ -92,7 +92,7 @@ async function readOn(
  */
 async function requireLittle(
   chat: OpenChat,
-  { behind, prompt, cache = ofClassifier, isReadApart }: Asking,
+  { behind, prompt, cache = ofClassifier }: Asking,
   work: Work | undefined,
   signal: AbortSignal,
 ): Promise<void> {
@@ -107,8 +107,8 @@ async function requireLittle(
     const tokens = await tokensOf(chat, anew, signal);
     if (tokens <= mostWhilePlaying) return;
     const end = held + Math.floor((surely * mostWhilePlaying * anew.length) / tokens);
-    if (!isReadApart || !behind || !work.mayBegin()) throw new Later();
-    await readOn(backend, behind.prompt.slice(0, end), cache, signal);
+    if (cache !== ofClassifier || !work.mayBegin()) throw new Later();
+    await readOn(backend, whole.slice(0, end), cache, signal);
     if (((await backend.held(cache, whole, signal)) ?? 0) <= held) throw new Later();
   }
 }
@@ -149,9 +149,22 @@ export async function extractFrom<S extends z.core.$ZodDefault>(
   { asks = chat.parts.classifier, ...about }: AskingAbout,
   signal: AbortSignal,
 ): Promise<Extracted<z.output<S>>> {
-  const { prompt, schema } = extraction;
   const work = workOf(chat, about);
-  await requireLittle(chat, extraction, work, signal);
+  const isShared = extraction.cache === undefined && chat.parts.classifier === undefined;
+  const asked = async () => {
+    await requireLittle(chat, extraction, work, signal);
+    return extracted(chat, extraction, { asks, ...about, work }, signal);
+  };
+  return work && isShared ? work.inTurn(asked) : asked();
+}
+
+async function extracted<S extends z.core.$ZodDefault>(
+  chat: OpenChat,
+  extraction: Extraction<S>,
+  { asks, work, ...about }: AskingAbout & { readonly work: Work | undefined },
+  signal: AbortSignal,
+): Promise<Extracted<z.output<S>>> {
+  const { prompt, schema } = extraction;
   const record = new FailureRecord(chat, about, {
     prompt,
     get wanted() {

@@ -16,10 +16,21 @@ interface Running {
   /** Lets those wait again whose questions wait for a place at the server. */
   readonly endUnsent: () => void;
   readonly heard: (job: string, isSent: boolean) => void;
+  readonly inTurn: Work['inTurn'];
   readonly over: Promise<void>;
 }
 
 const whose = ({ kind, owner }: StoredJob): string => `${kind} ${owner}`;
+
+/** Lets what is asked wait for what was asked before, however that ends. */
+function inTurn(): Work['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (ask) => {
+    const asked = last.then(ask);
+    last = asked.catch(() => {});
+    return asked;
+  };
+}
 
 /** Behind which place in the log the newest of each owner's jobs of a kind is about. */
 function newestOf(jobs: readonly StoredJob[]): ReadonlyMap<string, number> {
@@ -134,6 +145,7 @@ export class JobRunner implements Bookkeeping {
     return {
       isQuiet: () => this.#settling !== null || this.#lull.isOn,
       mayBegin: () => this.#settling !== null || !this.#lull.isTyping,
+      inTurn: running.inTurn,
       sent: (isSent) => running.heard(job, isSent),
     };
   }
@@ -228,7 +240,7 @@ export class JobRunner implements Bookkeeping {
       unsent.clear();
     };
     const own = new Map(jobs.map((job) => [job, new AbortController()]));
-    this.#running = { jobs, end, endUnsent, heard, over };
+    this.#running = { jobs, end, endUnsent, heard, inTurn: inTurn(), over };
     for (const { id } of jobs) this.#ending.add(id);
     const begin = async (job: StoredJob) => {
       const signals = [abort, own.get(job) ?? abort].map(({ signal }) => signal);

@@ -1,6 +1,6 @@
-import { indexed, isPlain } from '../../domain/search.ts';
+import { indexed, isPlain, mostFound, piecesOf } from '../../domain/search.ts';
 
-/** Bytes of a text that is marked in memory which is used again, and of what a mark may add to one of them. */
+/** Bytes of a piece of text that is marked in memory which is used again, and of what a mark may add to one of them. */
 const usual = 8192;
 const mostOfMark = 24;
 /** Where a word begins: to match it whole takes as much of the stack as it is long, and a word may have megabytes. */
@@ -23,25 +23,31 @@ const roomFor = (): Room => ({
   ),
 });
 
-/** As `replace` does it, several times sooner: every message that is written goes through here. */
+/** As `replace` does it, several times sooner, a piece after the other: every message that is written goes through here. */
 function markedPlain(mark: string, plain: string): string {
   room ??= roomFor();
   const { text, marked, isOfWord } = room;
-  const length = text.write(plain, 0, 'latin1');
-  let [to, before] = [0, 0];
-  for (let at = 0; at < length; at += 1) {
-    const byte = text[at] ?? 0;
-    const isIn = isOfWord[byte] ?? 0;
-    if (isIn > before) for (let n = 0; n < mark.length; n += 1) marked[to++] = mark.charCodeAt(n);
-    marked[to++] = byte;
-    before = isIn;
+  const end = Math.min(plain.length, mostFound);
+  let [all, before] = ['', 0];
+  for (let from = 0; from < end; from += usual) {
+    const length = text.write(plain.slice(from, Math.min(end, from + usual)), 0, 'latin1');
+    let to = 0;
+    for (let at = 0; at < length; at += 1) {
+      const byte = text[at] ?? 0;
+      const isIn = isOfWord[byte] ?? 0;
+      if (isIn > before) for (let n = 0; n < mark.length; n += 1) marked[to++] = mark.charCodeAt(n);
+      marked[to++] = byte;
+      before = isIn;
+    }
+    all += marked.toString('latin1', 0, to);
   }
-  return marked.toString('latin1', 0, to);
+  return all;
 }
 
 /** The words of a text as the index keeps them for one audience, by its number: `12xkey` for a key. */
 export function markedWords(audience: number, text: string): string {
   const mark = `${audience}x`;
-  const isUsual = text.length <= usual && mark.length < mostOfMark && isPlain(text);
-  return isUsual ? markedPlain(mark, text) : indexed(text).replace(beginnings, mark);
+  if (mark.length < mostOfMark && isPlain(text)) return markedPlain(mark, text);
+  const words = piecesOf(text).flatMap((piece) => indexed(piece).replace(beginnings, mark) || []);
+  return words.join(' ');
 }

@@ -1,3 +1,4 @@
+import { piecesOf } from '../../domain/search.ts';
 import { soughtWords } from '../../memory/question.ts';
 
 /**
@@ -5,7 +6,8 @@ import { soughtWords } from '../../memory/question.ts';
  * stands (`b7` for branch 7).
  */
 export function recallWords(marks: readonly number[], branch: number, texts: readonly string[]): string {
-  const words = [...new Set(texts.flatMap(soughtWords))];
-  const marked = marks.map((mark) => (words.length === 0 ? '' : `${mark}x${words.join(` ${mark}x`)}`));
+  const words = new Set<string>();
+  for (const piece of texts.flatMap(piecesOf)) for (const word of soughtWords(piece)) words.add(word);
+  const marked = marks.map((mark) => (words.size === 0 ? '' : `${mark}x${[...words].join(` ${mark}x`)}`));
   return `b${branch} ${marked.join(' ')}`;
 }

@@ -1,6 +1,6 @@
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Bytes of files that came in, deflated, each once, keyed by the SHA-256 of what they were before. */
+/** Bytes of files that came in, deflated, each once, keyed by the SHA-256 of what they were before; the pieces of a large one behind the first under `HASH/1` and so on. */
 export const sourceBytes = sqliteTable('source_bytes', {
   hash: text().primaryKey(),
   packed: blob({ mode: 'buffer' }).notNull(),

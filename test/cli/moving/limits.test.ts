@@ -18,6 +18,26 @@ test('names of 200 characters and lines of nearly 8 MB come in; a longer line is
   expect(await stage.json('chats')).toHaveLength(1);
 });
 
+test('a chat of several megabytes is read in pieces, is found by its beginning, and is its own bytes again', async () => {
+  const stage = new Stage();
+  const mes = (n: number) => `Verse ${n}: ${'the rain goes on. '.repeat(12_000)}behind${n}`;
+  const said = Array.from({ length: 20 }, (_, n) => ({ name: 'Mira', mes: mes(n), odd: { n: 1.0 } }));
+  const text = `${chat(...said)}\n`;
+  await stage.json('chat', 'import', stage.file('long.jsonl', text));
+  expect(await stage.json('search', '"verse 7"')).toHaveLength(1);
+  expect(await stage.json('search', 'behind7')).toEqual([]);
+  expect(await stage.text('chat', 'export', 'long', '--format', 'sillytavern')).toBe(text);
+  await stage.run(
+    'chat',
+    'import',
+    stage.file('long.jsonl', text.replace('Verse 3', 'Rhyme 3')),
+    '--title',
+    'B',
+  );
+  await stage.isSound();
+  expect(await stage.text('chat', 'export', 'B', '--format', 'sillytavern')).toContain('Rhyme 3');
+});
+
 test('a chat of more messages than can be read in time is refused, and of one line what it has too much of', async () => {
   const stage = new Stage();
   const many = Array.from({ length: 200_001 }, () => '{"name":"Mira","mes":"x"}').join('\n');

@@ -1,4 +1,4 @@
-import type { ChatFile } from '../../../src/interop/chat-file.ts';
+import type { WholeChat } from '../../../src/interop/chat-file.ts';
 import { documentFormat } from '../../../src/interop/documents/table.ts';
 import type { Fields } from '../../../src/interop/fields.ts';
 
@@ -12,14 +12,14 @@ export const unsaid = {
 export const chatsOf = (
   value: object,
   about: typeof unsaid | Omit<typeof unsaid, 'character'> = unsaid,
-): ChatFile[] => {
+): WholeChat[] => {
   const fields = JSON.parse(JSON.stringify(value)) as Fields;
   return [...(documentFormat(fields)?.chats(fields, about) ?? [])];
 };
 
 /** The only chat of a document. */
-export const chatOf = (value: object): ChatFile => chatsOf(value)[0] as ChatFile;
+export const chatOf = (value: object): WholeChat => chatsOf(value)[0] as WholeChat;
 
 /** Who says what, the speakers of rows that nobody says left blank. */
-export const talkOf = ({ messages }: Pick<ChatFile, 'messages'>): string[] =>
+export const talkOf = ({ messages }: Pick<WholeChat, 'messages'>): string[] =>
   messages.map(({ speaker, text, hidden }) => `${hidden ? '~' : ''}${speaker}: ${text}`);

@@ -12,7 +12,7 @@ import { summaryOf, tellingPlay, tellings } from './tellings.ts';
 
 const silent = { reply: [] };
 const ending = (close: 'auto' | 'ask' | 'manual'): readonly JobKind[] => [
-  sceneJob({ over, close: () => close }),
+  sceneJob({ over, hard: () => 8192, close: () => close }),
   ...tellings(),
 ];
 const isAsked = (prompt: string) => prompt.includes('is this scene over');

@@ -132,7 +132,7 @@ describe('what is kept of a scene', () => {
         ? { significance: /father[^\n]*\n\n[^\n]*$/.test(prompt.split('\nJSON:')[0] ?? '') ? 3 : 0 }
         : { summary: 'It went on.' },
     );
-    const play = tellingPlay({ classifier, jobs: [...passes(), ...tellings(1500)] });
+    const play = tellingPlay({ classifier, jobs: [...passes(), ...tellings(1200)] });
     await play.say('Maren alone may know: I am your father.', { ...silent, to: ['Maren'] });
     await settled(play);
     for (let n = 0; n < 120; n += 1) {

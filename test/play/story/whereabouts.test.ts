@@ -13,7 +13,7 @@ import { tellingPlay, tellings } from './tellings.ts';
 
 const silent = { reply: [] };
 const everyone = ['Maren', 'Ansel', 'Odile', 'Tomas'];
-const ending = [sceneJob({ over, close: () => 'auto' }), ...tellings()];
+const ending = [sceneJob({ over, hard: () => 8192, close: () => 'auto' }), ...tellings()];
 const isAsked = (prompt: string) => prompt.includes('is this scene over');
 const worldOf = (name: string) => mindOf(opened(scene.state.world).state, scene.who(name)).world;
 const closed = (name = 'Maren') => mindOf(opened(scene.state.world).state, scene.who(name)).scenes.closed;

@@ -36,7 +36,7 @@ test('what would have to be read anew beyond 512 tokens waits until the play pau
   const { play, prompts } = await served({ slots: 4 });
   play.attend();
   const long = 'the ferry is late again and nobody knows why '.repeat(60);
-  await play.say(long, silent);
+  for (const n of [1, 2]) await play.say(`${n}: ${long}`, silent);
   await expect.poll(() => prompts('ends').map(askedFor), { timeout: 20_000 }).toContain('Tomas');
   expect(new Set(prompts().map(askedFor))).toEqual(new Set(['', 'Tomas']));
   const ended = prompts('ends').filter((prompt) => prompt !== '.');
@@ -95,12 +95,27 @@ describe('without a classifier', () => {
     ).toEqual(new Set(['Tomas', 'Odile', 'Maren', 'Ansel']));
   });
 
+  test('RP-087 whoever a person plays is asked behind the scene so far, which the server reads on: another question about it reads itself alone', async () => {
+    const { play, prompts } = await served({ slots: 4 });
+    for (const text of ['The ferry is late.', 'The lamp is lit.']) {
+      await play.say(text, silent);
+      await settled(play);
+    }
+    const asked = prompts().filter((one) => askedFor(one) === 'Tomas');
+    const [first = '', second = ''] = asked;
+    const question = first.indexOf('Beside the play:');
+    expect(first.slice(0, question)).toMatch(
+      /^A scene of a roleplay\.\n\nWhat was said\n[\s\S]*Tomas: The ferry is late\.\n\n$/,
+    );
+    expect(second.startsWith(first.slice(0, question - 1))).toBe(true);
+  });
+
   test('the last line is in it, too, where a reminder stands before the line that is answered', async () => {
     const { play, prompts } = await served();
     await play.say('Is the ferry late?', silent);
     await settled(play);
     for (const prompt of prompts().filter((one) => askedFor(one) !== ''))
-      expect(prompt.slice(0, prompt.indexOf('Beside the play:'))).toMatch(/Tomas: Is the ferry late\?\n$/);
+      expect(prompt.slice(0, prompt.indexOf('Beside the play:'))).toMatch(/Tomas: Is the ferry late\?\n+$/);
   });
 
   test('the understudy behind a llama.cpp server answers by the schema that it is sent', async () => {

@@ -13,8 +13,9 @@ import type { OpenChat } from '../../open/open-chat.ts';
 import { handSetIn, withHandSet } from '../../world/lines/hand-set.ts';
 import { passingProps } from '../occasions/props.ts';
 import { endOf, lastSeenByAll, momentAfter, perceivedTogether } from '../scenes/own-scenes.ts';
+import { linesOf } from '../scenes/script.ts';
 import { groupQuestion, groupSchema } from './summary-question.ts';
-import { keptOf, linesOf, type Piece, sourceOf, type TellingOptions, told } from './telling.ts';
+import { keptOf, type Piece, sourceOf, type TellingOptions, told } from './telling.ts';
 
 const leastMembers = 3;
 

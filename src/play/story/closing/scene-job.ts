@@ -12,7 +12,7 @@ import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { AtWork, JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
-import { extractFrom, scriptOf } from '../../director/asking.ts';
+import { extractFrom } from '../../director/asking.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
 import { handSetIn, withHandSet } from '../../world/lines/hand-set.ts';
 import { namedIds } from '../../world/lines/state-lines.ts';
@@ -21,18 +21,19 @@ import { lenient } from '../../world/pass/schema.ts';
 import { isOpen, lineIn } from '../scenes/openly.ts';
 import { endOf, lastSeenByAll, perceivedTogether, type ReadAt } from '../scenes/own-scenes.ts';
 import { isKnownLanguage, mayEndScene } from '../scenes/scene-hint.ts';
+import { roomIn, sceneSaid, scriptSoFar, sinceItBegan } from '../scenes/script.ts';
 import { seemsOver } from '../scenes/set-elsewhere.ts';
 import { agreed, endedByWhereabouts, fewestLines, heldAlike, isSamePlace } from '../scenes/whereabouts.ts';
 import { sourceOf, type TellingOptions } from './telling.ts';
 
 /** How it is found out that a scene is over, and what comes of it. */
-export interface EndingOptions extends Omit<TellingOptions, 'hard'> {
+export interface EndingOptions extends TellingOptions {
   readonly close: () => 'auto' | 'ask' | 'manual';
 }
 
+type How = Pick<EndingOptions, 'hard' | 'over'>;
+
 const mostLines = 10;
-/** So many of the last letters of each are read. */
-const longestLine = 160;
 const linesRead = 8;
 /** So many lines are asked about at once, whether the scene is over with the last of them. */
 const linesTogether = 10;
@@ -74,19 +75,23 @@ function hinting({ events, moment }: WrittenTurn): JobAbout[] {
   });
 }
 
-/** The last lines of a scene that everybody who is there perceived, the first first. */
-function commonLines(at: ReadAt, there: readonly CharacterId[]): Message[] {
+/** The lines of a scene that everybody who is there perceived, the first first; a model of its own reads the last alone. */
+function commonLines({ parts }: OpenChat, at: ReadAt, there: readonly CharacterId[]): Message[] {
+  const open = openSince(at, there);
+  if (!parts.classifier) return sinceItBegan(open, mostLines);
   const lines: Message[] = [];
-  for (const message of perceivedTogether(at, there, endOf(at, lastSeenByAll(at, there)))) {
-    if (isOpen(message, there)) lines.unshift(message);
-    if (lines.length >= mostLines) break;
-  }
+  for (const message of open) if (lines.unshift(message) >= mostLines) break;
   return lines;
+}
+
+function* openSince(at: ReadAt, there: readonly CharacterId[]): Iterable<Message> {
+  for (const message of perceivedTogether(at, there, endOf(at, lastSeenByAll(at, there))))
+    if (isOpen(message, there)) yield message;
 }
 
 const question = (script: string, { place, time }: { place: string; time: string }): string => {
   const so = [place && `the place was ${place}`, time && `the time ${time}`].filter((one) => one !== '');
-  return `The end of a scene in a roleplay:\n\n${script}\n\nBeside the play: is this scene over by now, since they are at another place now (place) or much time has passed (time)? ${so.length === 0 ? '' : `Until now ${so.join(' and ')}. `}Answer in JSON: is_over (true or false), reason ("place", "time" or "none"), place and time as they are now, where it is said.\nJSON:`;
+  return `${sceneSaid(script)}Beside the play: is this scene over with its last lines, since they are at another place now (place) or much time has passed (time)? ${so.length === 0 ? '' : `Until now ${so.join(' and ')}. `}Answer in JSON: is_over (true or false), reason ("place", "time" or "none"), place and time as they are now, where it is said.\nJSON:`;
 };
 
 interface Asked {
@@ -101,14 +106,16 @@ interface Asked {
 async function answerTo(
   { chat, job, there, before }: Asked,
   lines: readonly Message[],
-  over: EndingOptions['over'],
+  how: How,
   signal: AbortSignal,
 ) {
   const known = before.stage.cast.filter(({ id }) => there.includes(id));
   const set = handSetIn(before.together(there).mind, ['world']);
-  const asked = withHandSet(question(scriptOf(chat, lines, known, longestLine), agreed(before, there)), set);
+  const room = roomIn(chat, how.hard()).lines;
+  const script = scriptSoFar(chat, lines, { asked: Math.min(mostLines, lines.length), room, known });
+  const asked = withHandSet(question(script, agreed(before, there)), set);
   const prompt = breakControls(asked, plainTemplate);
-  const asks = chat.parts.classifier ?? (async () => over((await chat.server.open(signal)).backend));
+  const asks = chat.parts.classifier ?? (async () => how.over((await chat.server.open(signal)).backend));
   const message = chat.parts.store.log.messageOf(chat.id, job.about) ?? null;
   const about = { kind: job.kind, owner: null, message, job: job.id, asks };
   const extraction = { prompt, schema, maxTokens: mostTokens, isDescribed: true };
@@ -137,10 +144,10 @@ const arrivalFor = ({ chat, there }: Pick<Asked, 'chat' | 'there'>): Arrival => 
 async function endedByLine(
   asked: Asked,
   lines: readonly Message[],
-  over: EndingOptions['over'],
+  how: How,
   signal: AbortSignal,
 ): Promise<NewEvent[]> {
-  const said = await answerTo(asked, lines, over, signal);
+  const said = await answerTo(asked, lines, how, signal);
   const was = agreed(asked.before, asked.there);
   const isStill = said.reason === 'place' && !!said.place && isSamePlace(said.place, was.place);
   if (!said.is_over || (isStill && was.place !== '')) return [];
@@ -160,14 +167,14 @@ async function endedByLine(
 async function endOfScene(
   chat: OpenChat,
   { job, place, covered }: { readonly job: StoredJob } & Pick<AtWork, 'place' | 'covered'>,
-  over: EndingOptions['over'],
+  how: How,
   signal: AbortSignal,
 ): Promise<NewEvent[]> {
   const { store } = chat.parts;
   const now = chat.at(place);
   const there = presentIn(now.stage);
   const at = { store, chat: chat.id, head: place };
-  const lines = commonLines(at, there);
+  const lines = commonLines(chat, at, there);
   if (lines.length < fewestLines) return [];
   const moved = endedByWhereabouts(at, now);
   if (moved) {
@@ -184,7 +191,7 @@ async function endOfScene(
   );
   if (!isLine || !mayBeOver) return [];
   const before = chat.at(store.tree.before(chat.id, { branch: first.branch, seq: first.aboutSeq }));
-  return endedByLine({ chat, job, there, before, now }, lines, over, signal);
+  return endedByLine({ chat, job, there, before, now }, lines, how, signal);
 }
 
 /** Whether nothing has ended the scene since, nor made the line another. */
@@ -206,7 +213,7 @@ function suggest(chat: OpenChat, about: string): void {
  * says so of a line that may end it, from what all of them perceived. Then it closes behind that line, for all of them, and where
  * and when they are goes along; or a person is told (RP-063).
  */
-export const sceneJob = ({ isOff = () => null, over, close }: EndingOptions): JobKind<OpenChat> => ({
+export const sceneJob = ({ isOff = () => null, close, ...how }: EndingOptions): JobKind<OpenChat> => ({
   kind: 'scene',
   priority: 3,
   isOff,
@@ -218,7 +225,7 @@ export const sceneJob = ({ isOff = () => null, over, close }: EndingOptions): Jo
   of: (turn) => (isOff() === null && close() !== 'manual' ? hinting(turn) : []),
   holds,
   async run(job, { chat, place, covered, signal }): Promise<NewEvent[]> {
-    const ended = close() === 'manual' ? [] : await endOfScene(chat, { job, place, covered }, over, signal);
+    const ended = close() === 'manual' ? [] : await endOfScene(chat, { job, place, covered }, how, signal);
     if (close() === 'auto' || ended.length === 0) return ended;
     suggest(chat, job.about);
     return [];

@@ -1,3 +1,4 @@
+import { inCharacter } from '../../../domain/audience/ooc.ts';
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
 import { bounds } from '../../../domain/fiction/kinds.ts';
 import type { Known } from '../../../domain/known/known.ts';
@@ -6,10 +7,13 @@ import type { CharacterId, Message, MessageId } from '../../../domain/message.ts
 import { significanceKey } from '../../../domain/rows/records.ts';
 import { edgeIn } from '../../../domain/world/mind.ts';
 import { type Member, memberOf, presentIn } from '../../../domain/world/world.ts';
+import { breakControls } from '../../../prompt/template/control.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
-import { handSetIn, withHandSet } from '../../world/lines/hand-set.ts';
+import { ownPrompt } from '../../planning/behind-own.ts';
+import { cacheOf } from '../../planning/warm-up.ts';
+import { handSetIn, handSetLine, withHandSet } from '../../world/lines/hand-set.ts';
 import { othersFor } from '../../world/pass/passing.ts';
 import { passingProps } from '../occasions/props.ts';
 import {
@@ -21,8 +25,9 @@ import {
   sceneClosedBy,
 } from '../scenes/own-scenes.ts';
 import { memoryOfScene } from '../scenes/scene-memory.ts';
-import { personaOf, summaryQuestion, summarySchema } from './summary-question.ts';
-import { keptOf, linesOf, type Piece, roomIn, sourceOf, type TellingOptions, told } from './telling.ts';
+import { linesOf, roomIn } from '../scenes/script.ts';
+import { personaOf, summaryBehindOwn, summaryQuestion, summarySchema } from './summary-question.ts';
+import { keptOf, type Piece, sourceOf, summarized, type TellingOptions, told } from './telling.ts';
 
 /** A scene of somebody before anybody is asked. */
 interface Lived<Who = unknown> {
@@ -31,6 +36,7 @@ interface Lived<Who = unknown> {
   readonly messages: readonly Message[];
   readonly others: readonly Member[];
   readonly known: Known<Who>;
+  readonly place: Position;
 }
 
 /** Whose scene is to be told because of an event: theirs who were there as it closed, or whose telling no longer holds. */
@@ -73,7 +79,38 @@ function lived(chat: OpenChat, { owner: id, about }: StoredJob, place: Position)
   const messages = messagesOfScene(at, owner.id, scene.n, place).filter(({ hidden }) => !hidden);
   if (messages.length === 0) return null;
   const known = moment.known(owner.id);
-  return { owner, scene, messages, known, others: othersFor(known) };
+  return { owner, scene, messages, known, place, others: othersFor(known) };
+}
+
+/**
+ * The question behind the own prompt of whoever lived a scene, where the server that plays keeps that and all of the scene stands
+ * in it; null elsewhere.
+ */
+async function askedBehindOwn<Who>(
+  chat: OpenChat,
+  { owner, messages, others, known, place }: Lived<Who>,
+  set: readonly string[],
+  signal: AbortSignal,
+) {
+  const [first] = messages;
+  const { epoch } = known;
+  const now = chat.known(owner.id).epoch;
+  const isHeld = epoch !== null && now?.from === epoch.from;
+  if (chat.parts.classifier || owner.id === chat.human.member.id || !isHeld || !first) return null;
+  const served = await chat.server.open(signal);
+  const { store } = chat.parts;
+  if (!served.backend.held || store.placeOf(epoch.from).seq > store.placeOf(first.id).seq) return null;
+  const { behind, plan, template } = await ownPrompt(
+    chat,
+    { speaker: owner, place, known },
+    { known: served, signal },
+  );
+  if (plan.windowFrom !== epoch.from) return null;
+  const felt = others.map(({ name }) => ({ name, edge: undefined }));
+  const said = inCharacter(first.text, chat.parts.settings.ooc).trim();
+  const asked = summaryBehindOwn({ name: owner.name, felt }, said);
+  const prompt = breakControls(`${asked}${handSetLine(set)}`, template);
+  return { prompt, behind, cache: cacheOf(chat, owner) };
 }
 
 async function tell(
@@ -89,11 +126,14 @@ async function tell(
     Number(view.record(significanceKey(owner.id, message))?.value ?? 0);
   const names = others.map(({ name }) => name);
   const felt = others.map(({ id, name }) => ({ name, edge: edgeIn(mind, owner.id, id) }));
-  const persona = personaOf(chat, owner, roomIn(how.hard()).beside);
+  const persona = personaOf(chat, owner, roomIn(chat, how.hard()).beside);
   const set = others.flatMap((one) => handSetIn(mind, [`edge.${owner.id}.${one.id}`], one));
+  const schema = summarySchema(names);
+  const own = props.length === 0 ? await askedBehindOwn(chat, of, set, signal) : null;
+  if (own) return summarized(chat, { ...own, schema }, { job, over: how.over }, signal);
   const asked = summaryQuestion({ name: owner.name, persona, felt, props });
   const telling = {
-    ...{ job, props, schema: summarySchema(names) },
+    ...{ job, props, schema },
     lines: linesOf(chat, messages, { known: known.cast, props, weightOf }),
     question: (piece: Piece) => withHandSet(asked(piece), set),
   };

@@ -7,6 +7,7 @@ import { playedKnownTo } from '../../chat/human.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
 import { lenient } from '../../world/pass/schema.ts';
 import { withoutProps } from '../occasions/props.ts';
+import { sceneSaid, section } from '../scenes/script.ts';
 import type { Piece } from './telling.ts';
 
 const { text } = lenient;
@@ -46,28 +47,38 @@ const feltLine = (name: string, edge: Edge | undefined, props: readonly string[]
   return `- ${name} (affinity ${affinity}, trust ${trust} of 100)${said === '' ? '' : ` ${said}`}`;
 };
 
-const section = (label: string, said: string): string => (said === '' ? '' : `${label}\n${said}\n\n`);
+/** How it is asked how somebody stands to the others by now; empty where there are none. */
+function aboutOthers({ name, felt }: Pick<Teller, 'felt' | 'name'>): string {
+  const names = felt.map((one) => JSON.stringify(one.name)).join(', ');
+  return names === ''
+    ? ''
+    : ` and "others": by name (${names}) a summary each, in a sentence or two, of how ${name} stands to them by now`;
+}
 
-/** What all begin with: whoever perceived the same is asked behind the same words, which a server then reads once. */
-const scene = 'A scene of a roleplay.\n\n';
+const ownSummary = (name: string): string =>
+  `"summary": what ${name} keeps in mind of it in a few sentences, coloured by who ${name} is and feels, and nothing that does not stand here`;
+
+/** So much of the first line of a scene tells which it is. */
+const longestBegin = 60;
+
+/** How one of the cast is asked what they keep of a scene that their own prompt holds, by its first line. */
+export const summaryBehindOwn = (teller: Pick<Teller, 'felt' | 'name'>, firstLine: string): string => {
+  const begin = JSON.stringify(oneLine(firstLine).slice(0, longestBegin));
+  return `Beside the play: what is so for ${teller.name} as this scene ends, which began with the line ${begin}? Answer in JSON: ${ownSummary(teller.name)}${aboutOthers(teller)}.`;
+};
 
 /** How one of the cast is asked what they keep of a part of a scene, which stands last before the question. */
 export const summaryQuestion =
-  ({ name, persona, felt, props }: Teller) =>
+  (teller: Teller) =>
   ({ before, script, isLast }: Piece): string => {
-    const names = felt.map((one) => JSON.stringify(one.name)).join(', ');
+    const { name, persona, felt, props } = teller;
     const known = felt.map((one) => feltLine(one.name, one.edge, props)).join('\n');
-    const about =
-      names === ''
-        ? ''
-        : ` and "others": by name (${names}) a summary each, in a sentence or two, of how ${name} stands to them by now`;
     return [
-      scene,
-      section('What was said', script),
+      sceneSaid(script),
       section('What came before that in it', before),
       section(`Who ${name} is`, persona),
       section(`How ${name} stands to the others`, known),
-      `Beside the play: ${name} perceived this. What is so for ${name} as this scene ends? Answer in JSON: "summary": what ${name} keeps in mind of it in a few sentences, coloured by who ${name} is and feels, and nothing that does not stand here${isLast ? about : ''}.\nJSON:`,
+      `Beside the play: ${name} perceived this. What is so for ${name} as this scene ends? Answer in JSON: ${ownSummary(name)}${isLast ? aboutOthers(teller) : ''}.\nJSON:`,
     ].join('');
   };
 
@@ -76,8 +87,7 @@ export const groupQuestion =
   (names: string, kept: { readonly summary: string; readonly dynamic: string }) =>
   ({ before, script, isLast }: Piece): string =>
     [
-      scene,
-      section('What was said', script),
+      sceneSaid(script),
       section('What came before that in it', before),
       section('What they have kept together until now', kept.summary),
       section('How they are with each other', kept.dynamic),

@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { SottoError } from '../../../domain/errors.ts';
 import { bounds } from '../../../domain/fiction/kinds.ts';
-import type { CharacterId, Message, MessageId } from '../../../domain/message.ts';
-import type { Member } from '../../../domain/world/world.ts';
+import type { CharacterId } from '../../../domain/message.ts';
+import type { Extraction } from '../../../inference/questions/calls.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { ClassifierOver } from '../../chat/parts.ts';
-import { extractFrom, scriptOf } from '../../director/asking.ts';
+import { extractFrom } from '../../director/asking.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
 import { kept, memorable } from '../../world/pass/facts.ts';
 import { lenient } from '../../world/pass/schema.ts';
 import { withoutProps } from '../occasions/props.ts';
+import { type Line, packed, roomIn, scriptIn } from '../scenes/script.ts';
 
 /** How what is kept of scenes is found out. */
 export interface TellingOptions {
@@ -38,12 +39,6 @@ export interface Piece {
   readonly isLast: boolean;
 }
 
-/** A line of a scene, and how much it matters to whoever tells of it, 0 to 3. */
-export interface Line {
-  readonly text: string;
-  readonly weight: number;
-}
-
 /** A scene to be told: its lines, whose telling it is, what may not be named, and how a part of it is asked about. */
 export interface Telling<S extends z.core.$ZodDefault> {
   readonly job: Pick<StoredJob, 'id' | 'kind' | 'owner'>;
@@ -54,63 +49,20 @@ export interface Telling<S extends z.core.$ZodDefault> {
   question(piece: Piece): string;
 }
 
-const charactersPerToken = 2;
-const tokensBeside = 700;
-const leastRoom = 800;
 const mostPieces = 16;
 const mostTokens = 400;
 
-/** How many characters of lines a question has room for, and how many everything else may take. */
-export const roomIn = (hard: number): { readonly lines: number; readonly beside: number } => {
-  const all = Math.max(leastRoom, (hard - tokensBeside) * charactersPerToken);
-  return { lines: Math.round(all * 0.75), beside: Math.round(all * 0.25) };
-};
-
-/** What was said as lines of a script, among people who know these, without what names a prop; all matter alike unless told. */
-export const linesOf = (
-  chat: OpenChat,
-  messages: readonly Message[],
-  {
-    known,
-    props,
-    weightOf = () => 0,
-  }: {
-    readonly known: readonly Member[];
-    readonly props: readonly string[];
-    readonly weightOf?: (message: MessageId) => number;
-  },
-): Line[] =>
-  messages.flatMap((message) => {
-    const said = withoutProps(message.text, props);
-    const text = said === '' ? '' : scriptOf(chat, [{ ...message, text: said }], known);
-    return text === '' ? [] : [{ text, weight: weightOf(message.id) }];
-  });
-
-const sizeOf = ({ text }: Line, room: number): number => Math.min(text.length, room) + 1;
-
-/** As many of these lines as have so many characters, of each at most `each`: what matters least is left out first, of that the oldest. */
+/** As many of these lines as have so many tokens, of each at most `each`: what matters least is left out first, of that the oldest. */
 function fitting(lines: readonly Line[], most: number, each = most): Line[] {
-  let over = lines.reduce((sum, line) => sum + sizeOf(line, each), 0) - most;
+  const sizeOf = ({ tokens }: Line) => Math.min(tokens, each);
+  let over = lines.reduce((sum, line) => sum + sizeOf(line), 0) - most;
   const out = new Set<Line>();
   for (const line of [...lines].sort((a, b) => a.weight - b.weight)) {
     if (over <= 0) break;
     out.add(line);
-    over -= sizeOf(line, each);
+    over -= sizeOf(line);
   }
   return lines.filter((line) => !out.has(line));
-}
-
-/** Lines in parts of at most so many characters. */
-function packed(lines: readonly Line[], room: number): Line[][] {
-  const pieces: Line[][] = [];
-  let left = 0;
-  for (const line of lines) {
-    const size = sizeOf(line, room);
-    if (size > left) pieces.push([]);
-    left = (size > left ? room : left) - size;
-    pieces.at(-1)?.push({ ...line, text: line.text.slice(0, room) });
-  }
-  return pieces;
 }
 
 /** All lines in parts; of what is too much for as many as there may be, those that matter most. */
@@ -121,9 +73,7 @@ function inPieces(lines: readonly Line[], room: number): Line[][] {
   }
 }
 
-const scriptIn = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n');
-
-/** What was told of the parts of a scene before one, and word for word the lines of them that matter much, in so many characters. */
+/** What was told of the parts of a scene before one, and word for word the lines of them that matter much, in so many tokens. */
 function toldBefore(summary: string, lines: readonly Line[], room: number): string {
   const mattered = fitting(
     lines.filter(({ weight }) => weight >= memorable),
@@ -140,6 +90,25 @@ export const keptOf = (text: string | undefined, props: readonly string[], most:
   return said === '' ? undefined : said;
 };
 
+/** What a model answers to a question about a scene. Rejects with SottoError where none has answered. */
+export async function summarized<S extends z.core.$ZodDefault>(
+  chat: OpenChat,
+  asked: Pick<Extraction<S>, 'behind' | 'cache' | 'prompt' | 'schema'>,
+  { job, over }: Pick<Telling<S>, 'job'> & Pick<TellingOptions, 'over'>,
+  signal: AbortSignal,
+): Promise<z.output<S>> {
+  const asks = chat.parts.classifier ?? (async () => over((await chat.server.open(signal)).backend));
+  const about = { kind: job.kind, owner: job.owner, message: null, job: job.id, asks };
+  const found = await extractFrom(
+    chat,
+    { ...asked, maxTokens: mostTokens, isDescribed: true },
+    about,
+    signal,
+  );
+  if (found.type === 'found') return found.value;
+  throw new SottoError('server', 'no_answer', 'no model summarized the scene');
+}
+
 /** What a model tells of a scene, a long one part by part. Rejects with SottoError where none has answered. */
 export async function told<S extends z.core.$ZodDefault>(
   chat: OpenChat,
@@ -147,22 +116,15 @@ export async function told<S extends z.core.$ZodDefault>(
   { over, hard }: TellingOptions,
   signal: AbortSignal,
 ): Promise<z.output<S>> {
-  const asks = chat.parts.classifier ?? (async () => over((await chat.server.open(signal)).backend));
-  const about = { kind: job.kind, owner: job.owner, message: null, job: job.id, asks };
-  const ask = async <Of extends z.core.$ZodDefault>(piece: Piece, of: Of): Promise<z.output<Of>> => {
+  const ask = <Of extends z.core.$ZodDefault>(piece: Piece, schema: Of): Promise<z.output<Of>> => {
     const prompt = breakControls(question(piece), plainTemplate);
-    const extraction = { prompt, schema: of, maxTokens: mostTokens, isDescribed: true };
-    const found = await extractFrom(chat, extraction, about, signal);
-    if (found.type === 'found') return found.value;
-    throw new SottoError('server', 'no_answer', 'no model summarized the scene');
+    return summarized(chat, { prompt, schema }, { job, over }, signal);
   };
-  const room = roomIn(hard()).lines;
-  const apart = Math.round(room / 8);
-  const whole = inPieces(lines, room);
-  const pieces = whole.length > 1 ? inPieces(lines, room - apart) : whole;
+  const room = roomIn(chat, hard());
+  const pieces = inPieces(lines, room.lines);
   let summary = '';
   const pieceAt = (at: number): Piece => ({
-    before: toldBefore(summary, pieces.slice(0, at).flat(), apart),
+    before: toldBefore(summary, pieces.slice(0, at).flat(), room.before),
     script: scriptIn(pieces[at] ?? []),
     isLast: at >= pieces.length - 1,
   });

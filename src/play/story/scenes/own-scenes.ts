@@ -81,6 +81,14 @@ export const endOf = (
   scene: Pick<OwnScene, 'scene'> | undefined,
 ): Position | null => (scene && store.log.byId(chat, scene.scene)) ?? null;
 
+/** Where the scene of a viewer began that a message is in; null where it is the first. */
+export function beginOf(at: ReadAt, viewer: Viewer, message: MessageId): Position | null {
+  const { seq } = at.store.placeOf(message);
+  const scenes = ownScenes(at.store.view(at.chat, viewer, at.head), viewer);
+  const ends = scenes.map((scene) => endOf(at, scene));
+  return ends.findLast((end) => end !== null && end.seq < seq) ?? null;
+}
+
 /** The messages of a viewer's `n`-th scene, the first first, as they read where it ended or at another place behind that. */
 export function messagesOfScene(at: ReadAt, viewer: Viewer, n: number, asAt?: Position): Message[] {
   const all = ownScenes(at.store.view(at.chat, viewer, at.head), viewer);

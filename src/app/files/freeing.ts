@@ -1,0 +1,29 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** After so many bytes: what is made of them and no longer used is several times as much. */
+const often = 8 * 1024 * 1024;
+
+let collect: (() => void) | null = null;
+
+function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+}
+
+/**
+ * Keeps the memory bounded while much is read: the engine would let what is no longer used grow to several hundred MB
+ * before it looks.
+ */
+export class Freeing {
+  #since = 0;
+
+  /** Takes note of bytes that were read and are done with. */
+  read(bytes: number): void {
+    this.#since += bytes;
+    if (this.#since < often) return;
+    this.#since = 0;
+    collect ??= collector();
+    collect();
+  }
+}
