@@ -208,15 +208,6 @@ describe('a yes to an extension', () => {
     expect(await toolsOf(place)).toEqual(refused);
   });
 
-  test('can be taken back', () => {
-    const place = placed({ 'one.mjs': '' });
-    const decisions = new Decisions(place.decisions);
-    const found = readExtension(place.folder, 'one');
-    decisions.allow(found);
-    decisions.forbid('one');
-    expect(decisions.allows(found)).toBe(false);
-  });
-
   test('to a broken one is told of in one line, and the others are there', async () => {
     const place = placed({ 'one.mjs': 'export const run = 7', 'two.mjs': module('() => ""') });
     for (const name of ['one', 'two'])
