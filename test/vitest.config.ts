@@ -12,6 +12,8 @@ const isShuffled = process.argv.some((argument) => argument.startsWith('--sequen
 const seed = process.env.SOTTO_SEED ?? String(Date.now() % 2 ** 31);
 
 export default defineConfig({
+  // React as it is shipped.
+  oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
     include: ['test/**/*.test.{ts,tsx}'],
@@ -38,6 +40,7 @@ export default defineConfig({
       CI: undefined as unknown as string,
       XDG_CONFIG_HOME: '/dev/null',
       SOTTO_SEED: seed,
+      NODE_ENV: 'production',
       TMPDIR: quickest(),
     },
   },

@@ -40,8 +40,10 @@ export interface Message {
   readonly truncated: boolean;
   /** Present and true for a line that people alone read: it is shown, and stands in no prompt. */
   readonly hidden?: true;
-  /** Present and true where it reads otherwise than it was said, by an edit. */
+  /** Present and true where a person has put right how it reads. */
   readonly edited?: true;
+  /** Present and true where it was written anew in its place, so that it has other versions there. */
+  readonly rewritten?: true;
   /** Name of the branch as its owner chose it. */
   readonly branch: string;
 }

@@ -55,7 +55,7 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     branch: async (name, at) => tree.branch(chat, name, at),
     switchTo: async (name) => tree.switchTo(chat, name),
     swipe: async (which) => moves.swipe(chat, which),
-    edit: async (message, text) => changes.edit(chat, message, text),
+    edit: async (message, text) => changes.edit(chat, messageAt(chat, message), text),
     remove: async (message) => changes.remove(chat, message),
     pin: async (message) => changes.pin(chat, message, 'pin'),
     unpin: async (message) => changes.pin(chat, message, 'unpin'),

@@ -155,8 +155,9 @@ export class Screen {
     else {
       this.#draw();
       this.#cursor = step?.cursor ?? 0;
-      for (const key of step?.keys ?? []) press(key, true);
-      if (step === null && input.type === 'key') press(input, false);
+      if (step?.text !== undefined) this.fieldChanged(step.text);
+      else if (step?.key) press(step.key, true);
+      else if (step === null && input.type === 'key') press(input, false);
     }
     if (step === null) return;
     this.#keepField();
@@ -285,16 +286,8 @@ export class Screen {
     const { terminal, play } = this.#parts;
     const height = (): number => this.#draw().transcript.height;
     const isWide = this.#parts.size().columns >= paneFrom;
-    const on = {
-      terminal,
-      play,
-      pane: this.#pane,
-      interaction: this.#interaction,
-      now: this.#play,
-      isWide,
-      height,
-    };
-    await perform(effect, before, on);
+    const shown = { pane: this.#pane, interaction: this.#interaction, now: this.#play };
+    await perform(effect, before, { terminal, play, ...shown, isWide, height });
     this.#changed();
   }
 }

@@ -27,14 +27,19 @@ export function foldedView(scene: Scene, viewer: string | null): Message[] {
       const was = found.get(row.message);
       if (!was) return;
       if (row.deleted) found.delete(row.message);
-      else
+      else {
+        const { edited, ...rest } = was;
+        const isAnew = event.kind === 'message_edited' && event.payload.anew === true;
+        const isEdited = event.kind === 'message_edited' ? !isAnew : edited;
         found.set(row.message, {
-          ...was,
+          ...rest,
           text: row.text ?? was.text,
           knownTo: row.knownTo ?? was.knownTo,
           truncated: row.truncated ?? was.truncated,
-          ...(event.kind === 'message_edited' && { edited: true as const }),
+          ...(isEdited && { edited: true as const }),
+          ...(isAnew && { rewritten: true as const }),
         });
+      }
     }
   });
   return [...found.values()].flatMap(({ present, confided, told, ...message }) => {

@@ -25,6 +25,30 @@ test('issue 29: for all texts and cursors a field shows what is under the cursor
   );
 });
 
+test('issue 29: of a megabyte in a field no more is looked at than around the cursor, and each key does in it what it does elsewhere', async () => {
+  const megabyte = 'lorem ipsum '.repeat(87_000);
+  const seen = (far: string) => {
+    const text = far.repeat(500_000) + 'lorem ipsum '.repeat(1000);
+    return fieldWindow({ text, cursor: text.length - 3 }, 40);
+  };
+  expect(seen('語')).toBe(seen('a'));
+  const emulator = await open(new SmallPlay([]), { columns: 80, rows: 24 }, { app: libraryOf() });
+  emulator.type('/settings\r');
+  await emulator.shows('Settings');
+  emulator.type('backend.model\r');
+  await emulator.shows(/model ─/);
+  emulator.type(`\x1b[200~${megabyte}\x1b[201~`);
+  await emulator.shows(/….* ipsum +│$/m);
+  emulator.type('x\x1b[D\x1b[Dy\x7fz');
+  await emulator.shows(/ ipsumz x +│$/m);
+  emulator.type('\x01a👩‍🚀\x7f\x1b[Cb');
+  await emulator.shows(/> alborem ipsum lorem.*…/);
+  emulator.type('\x05\x17\x17');
+  await emulator.shows(/…\S* .*ipsum lorem +│$/m);
+  emulator.type('\x15short');
+  await emulator.shows(/> short +│$/m);
+});
+
 const words = Array.from({ length: 36 }, (_, at) => `w${at}`).join(' ');
 
 test.each([

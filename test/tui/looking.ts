@@ -1,9 +1,10 @@
+import type { IBufferCell } from '@xterm/headless';
 import { expect } from 'vitest';
 import { builtIn } from '../../src/tui/themes/built-in.ts';
 import { Looks } from '../../src/tui/themes/looks.ts';
 import { until } from '../until.ts';
 import type { Emulator } from './emulator.ts';
-import { type Picture, partOf, pictureOf } from './picture.ts';
+import { partOf, pictureOf } from './picture.ts';
 import { escapeKey, type Sight } from './sights.ts';
 
 /** From the smallest screen to a large one. */
@@ -14,6 +15,15 @@ export const sizes = [
   { columns: 200, rows: 60 },
 ];
 const background = { dark: '\x1b]11;rgb:1010/1010/1010\x07', light: '\x1b]11;rgb:fafa/fafa/f0f0\x07' };
+
+/** Time in leaps, so that no screen waits until it may paint again. */
+export function leaping(): () => number {
+  let time = 0;
+  return () => {
+    time += 1000;
+    return time;
+  };
+}
 
 /** The same on a screen with colours, which is dark but for a moment, and on one without. */
 export interface Screens {
@@ -29,40 +39,58 @@ export async function onBoth(open: (looks: Looks) => Promise<Emulator>): Promise
   return { coloured: await open(dark), plain: await open(new Looks({ ...env, NO_COLOR: '1' })) };
 }
 
-/** All that is on a screen. */
-export const whole = (emulator: Emulator): Picture => {
-  const { cols, rows } = emulator.terminal;
-  return pictureOf(emulator, { rows: [0, rows], columns: [0, cols] });
-};
+const isRgb = 3 << 24;
+
+/** The colours of a screen, each as a number; none where it has no colours of a theme. */
+function coloursOn({ terminal }: Emulator): Set<number> {
+  const { active } = terminal.buffer;
+  const colours = new Set<number>();
+  let cell: IBufferCell | undefined;
+  for (let row = 0; row < terminal.rows; row += 1) {
+    const line = active.getLine(active.baseY + row);
+    for (let column = 0; column < terminal.cols; column += 1) {
+      cell = line?.getCell(column, cell);
+      if (cell?.getFgColorMode() === isRgb) colours.add(cell.getFgColor());
+      if (cell?.getBgColorMode() === isRgb) colours.add(cell.getBgColor());
+    }
+  }
+  return colours;
+}
 
 /** The colours of a theme. */
-const coloursOf = (name: 'dark' | 'light'): string[] =>
-  JSON.stringify(builtIn[name]).match(/#[0-9a-f]{6}/g) ?? [];
+const coloursOf = (name: 'dark' | 'light'): number[] =>
+  (JSON.stringify(builtIn[name]).match(/(?<=#)[0-9a-f]{6}/g) ?? []).map((hex) => Number.parseInt(hex, 16));
 
 /** Waits until the screen is drawn in the colours for such a background: those of all themes may stand in a list of them. */
 async function wear(emulator: Emulator, on: 'dark' | 'light', isOfThemes = false): Promise<void> {
   await emulator.settled();
-  const styles = () => JSON.stringify(whole(emulator).styles);
-  const before = styles();
+  const { cols, rows } = emulator.terminal;
+  const styles = () => JSON.stringify(pictureOf(emulator, { rows: [0, rows], columns: [0, cols] }).styles);
+  const before = isOfThemes ? styles() : '';
+  const isColoured = coloursOn(emulator).size > 0;
   emulator.type(background[on]);
-  if (!before.includes('#')) return;
+  if (!isColoured) return;
   const others = coloursOf(on === 'dark' ? 'light' : 'dark');
   await until(async () => {
     await emulator.settled();
     if (isOfThemes) expect(styles()).not.toBe(before);
-    else expect(others.filter((colour) => styles().includes(colour))).toEqual([]);
+    else {
+      const seen = coloursOn(emulator);
+      expect(others.filter((colour) => seen.has(colour))).toEqual([]);
+    }
   });
 }
 
 /** Brings it there, in both. */
-export async function brought({ coloured, plain }: Screens, { steps }: Sight): Promise<void> {
-  for (const emulator of [coloured, plain]) {
+export const brought = async ({ coloured, plain }: Screens, { steps }: Sight): Promise<void> => {
+  const bring = async (emulator: Emulator): Promise<void> => {
     for (const [typed, shows] of steps) {
       emulator.type(typed);
       await emulator.shows(shows);
     }
-  }
-}
+  };
+  await Promise.all([bring(coloured), bring(plain)]);
+};
 
 /** What is seen in each look, with what is behind it, as soon as its text is the same in all of them, but for swatches. */
 export async function looksOf({ coloured, plain }: Screens, sight: Sight) {
@@ -72,7 +100,7 @@ export async function looksOf({ coloured, plain }: Screens, sight: Sight) {
   return until(async () => {
     for (const emulator of [coloured, plain]) await emulator.shows(last);
     const looks = { dark: shot(coloured), plain: shot(plain) };
-    const [behind, edges] = [whole(coloured).texts, coloured.edges()];
+    const [behind, edges] = [coloured.rows(), coloured.edges()];
     await wear(coloured, 'light', sight.isColoured);
     const light = shot(coloured);
     await wear(coloured, 'dark', sight.isColoured);
@@ -89,11 +117,12 @@ export async function left(
   page: readonly string[],
 ): Promise<void> {
   if (leaves === null) return;
-  for (const emulator of [coloured, plain]) {
+  const leave = async (emulator: Emulator): Promise<void> => {
     emulator.type(leaves);
     await until(async () => {
       await emulator.settled();
-      expect(whole(emulator).texts, name).toEqual(page);
+      expect(emulator.rows(), name).toEqual(page);
     });
-  }
+  };
+  await Promise.all([leave(coloured), leave(plain)]);
 }

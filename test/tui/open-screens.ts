@@ -14,9 +14,12 @@ export const open = async (
   return screen.emulator;
 };
 
-afterEach(async () => {
+/** Leaves all screens that are open. */
+export async function leaveAll(): Promise<void> {
   for (const { emulator, ended } of opened.splice(0)) {
     emulator.type('\x03\x03');
     await ended;
   }
-});
+}
+
+afterEach(leaveAll);

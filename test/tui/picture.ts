@@ -1,6 +1,6 @@
 import { cells } from '../../src/tui/terminal/cells.ts';
 import type { Emulator } from './emulator.ts';
-import { styleAt } from './styles.ts';
+import { stylesIn } from './styles.ts';
 
 /** A rectangle of the screen: its texts, and the style of each cell in words. */
 export interface Picture {
@@ -35,9 +35,7 @@ export function pictureOf({ terminal }: Emulator, { rows, columns }: Part): Pict
   );
   return {
     texts: lines.map((line) => line?.translateToString(true, ...columns).trimEnd() ?? ''),
-    styles: lines.map((line) =>
-      Array.from({ length: columns[1] - columns[0] }, (_, at) => styleAt(line, columns[0] + at)),
-    ),
+    styles: lines.map((line) => stylesIn(line, columns)),
   };
 }
 
@@ -62,11 +60,14 @@ const runsIn = (row: readonly string[]): string => {
 export function told(looks: Readonly<Record<string, Picture>>): string {
   const [first] = Object.values(looks);
   const known = new Map<string, string>();
+  const each = Object.entries(looks);
   const letterOf = (row: number, column: number): string => {
-    const each = Object.entries(looks).map(([look, { styles }]) => [look, styles[row]?.[column] ?? '']);
-    const styled = each.filter(([, style]) => style !== '');
-    if (styled.length === 0) return '';
-    const about = styled.map(([look, style]) => `${look}: ${style}`).join(' · ');
+    let about = '';
+    for (const [look, { styles }] of each) {
+      const style = styles[row]?.[column] ?? '';
+      if (style !== '') about += `${about === '' ? '' : ' · '}${look}: ${style}`;
+    }
+    if (about === '') return '';
     if (!known.has(about)) known.set(about, letters[known.size] ?? '?');
     return known.get(about) ?? '';
   };

@@ -4,12 +4,12 @@ import { App } from '../../src/app/run/app.ts';
 import type { Looks } from '../../src/tui/themes/looks.ts';
 import { screenOn } from './door/stocked.ts';
 import type { Emulator } from './emulator.ts';
-import { begun, furnished } from './furnished.ts';
-import { brought, left, looksOf, onBoth, sizes, whole } from './looking.ts';
-import { open } from './open-screens.ts';
+import { begun, furnished, undecided } from './furnished.ts';
+import { brought, leaping, left, looksOf, onBoth, sizes } from './looking.ts';
+import { leaveAll, open } from './open-screens.ts';
 import { columnsIn, told, widestIn } from './picture.ts';
 import { name } from './scenes.ts';
-import { empties, moments, overlays, pages, questions } from './sights.ts';
+import { empties, moments, overlays, pages, questions, waiting } from './sights.ts';
 import { StagedPlay, scripts } from './staged.ts';
 
 // Ink styles nothing where it finds no terminal; the emulator is one.
@@ -25,17 +25,25 @@ afterAll(() => {
 const isRaw =
   /\b\p{Hex_Digit}{8}-\p{Hex_Digit}{4}|\b[0-9a-hjkmnp-tv-z]{26}\b|\d{2}:\d{2}:\d{2}\.\d|\d ms\b|\d{4}-\d{2}-\d{2}T|\*hops|everyone\*|`town|_you_|\*spoon/iu;
 
+/** The chats in which they are looked at; one in which something of each kind is unless told. */
+const chats: Readonly<Record<string, typeof furnished>> = {
+  empties: async () => begun(),
+  waiting: undecided,
+};
+
 describe.each(sizes)('issue 29: at $columns × $rows', (size) => {
-  const sets = { overlays, questions, pages, empties };
+  const sets = { overlays, questions, pages, empties, waiting };
   test.each(Object.entries(sets))(
     '%s as they look in dark, in light and without colours',
     async (set, sights) => {
       vi.stubEnv('HOME', '/nowhere');
       onTestFinished(() => void vi.unstubAllEnvs());
-      const { app, id, secrets } = set === 'empties' ? begun() : await furnished();
-      const screens = await onBoth((looks) => screenOn(app, id, undefined, { ...size, looks }));
+      const { app, id, secrets } = await (chats[set] ?? furnished)();
+      const screens = await onBoth((looks) =>
+        screenOn(app, id, undefined, { ...size, looks, now: leaping() }),
+      );
       for (const emulator of [screens.coloured, screens.plain]) await emulator.shows('understudy: no model');
-      const page = whole(screens.coloured).texts;
+      const page = screens.coloured.rows();
       const seen: string[] = [];
       for (const sight of sights) {
         await brought(screens, sight);
@@ -65,6 +73,8 @@ describe.each(sizes)('issue 29: at $columns × $rows', (size) => {
   );
 
   test('what happens while one looks on, in dark, in light and without colours', async () => {
+    vi.stubEnv('SOTTO_SCREEN_MOTION', 'false');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const seen: string[] = [];
     for (const [called, scene] of Object.entries(moments)) {
       const { Latin } = scripts;
@@ -72,7 +82,7 @@ describe.each(sizes)('issue 29: at $columns × $rows', (size) => {
       const staged = async (looks: Looks): Promise<Emulator> => {
         const play = new StagedPlay(Latin);
         scene.set?.(play);
-        const emulator = await open(play, size, { app: new App({}), looks });
+        const emulator = await open(play, size, { app: new App({}), looks, now: leaping() });
         await emulator.shows(`${name(play, 0)} > `);
         emulator.type(scene.typed?.(play) ?? '');
         scene.after?.(play);
@@ -85,6 +95,7 @@ describe.each(sizes)('issue 29: at $columns × $rows', (size) => {
       for (const { writes } of [screens.coloured, screens.plain])
         expect(widestIn(writes.join('')), called).toBeLessThanOrEqual(size.columns);
       seen.push(`=== ${called}`, told(looks));
+      await leaveAll();
     }
     const file = `golden/moments-${size.columns}x${size.rows}.golden.txt`;
     await expect(seen.join('\n')).toMatchFileSnapshot(file);

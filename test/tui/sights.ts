@@ -1,3 +1,4 @@
+import { bob } from './fair.ts';
 import { type Scene, scenes } from './scenes.ts';
 
 /** Something that can stand on the screen: what brings it there, and what shows that it has come. */
@@ -168,6 +169,39 @@ export const empties: readonly Sight[] = [
   line('/lore Alice', 'no lorebook'),
 ];
 
+/** What waits for an answer: what somebody seems to have done, the scripts of a card, how a story is to be, which model writes. */
+export const waiting: readonly Sight[] = [
+  { name: 'one who seems to have left', steps: [['', 'Bob seems to have left']] },
+  line('/proposals', 'Did this happen?'),
+  line('/scripts Mira', 'Run the regex script of Mira?'),
+  {
+    name: '/scripts Mira, details',
+    steps: [
+      ['/scripts Mira\r', 'Run the regex'],
+      ['d', 'tallow'],
+    ],
+    leaves: twice,
+  },
+  {
+    name: '/setup, the form',
+    steps: [
+      ['/setup\r', 'Who leads the story'],
+      ['\r', 'A story ─'],
+    ],
+    leaves: twice,
+  },
+  {
+    name: '/setup, a line of the form',
+    steps: [
+      ['/setup\r', 'Who leads the story'],
+      ['\r', 'A story ─'],
+      ['3', 'kind of story ─'],
+    ],
+    leaves: escapeKey + twice,
+  },
+  line('/model', 'Models ─'),
+];
+
 const staged = [
   'refusal',
   'news',
@@ -182,6 +216,12 @@ const staged = [
 /** What happens in a staged chat: failures, news, a reply that grows, the keyboard passed on, questions that only then come. */
 export const moments: Readonly<Record<string, Scene>> = {
   ...Object.fromEntries(staged.flatMap((name) => (scenes[name] ? [[name, scenes[name]]] : []))),
+  'somebody who thinks': {
+    set: (play) => {
+      play.generating = { speaker: play.called(bob), reading: null };
+    },
+    shows: () => '▍',
+  },
   'a line that comes back': {
     set: (play) => {
       play.returning = [

@@ -27,22 +27,50 @@ const styleOf = (cell: IBufferCell): string =>
     ...colourOf(cell),
   ].join(' ');
 
-/** The style of a cell in words, such as `bold #56b4e9 on #1c2229`; '' for a plain one, and for the second half of a wide sign that of the first. */
-export const styleAt = (line: IBufferLine | undefined, column: number): string => {
-  const cell = line?.getCell(column);
-  if (cell === undefined) return '';
-  return cell.getWidth() === 0 && column > 0 ? styleAt(line, column - 1) : styleOf(cell);
-};
+/** All of which a style is made, in numbers. */
+const partsOf = (cell: IBufferCell): readonly number[] => [
+  cell.getFgColorMode() + cell.getFgColor(),
+  cell.getBgColorMode() + cell.getBgColor(),
+  cell.isBold() && 1,
+  cell.isDim() && 1,
+  cell.isItalic() && 1,
+  cell.isUnderline() && 1,
+  cell.isInverse() && 1,
+  cell.isStrikethrough() && 1,
+];
+
+/**
+ * The style of each cell of a row in words, such as `bold #56b4e9 on #1c2229`; '' for a plain one, and for the second half of
+ * a wide sign that of the first. Cells side by side mostly look alike, and are told once.
+ */
+export function stylesIn(line: IBufferLine | undefined, [from, to]: readonly [number, number]): string[] {
+  const styles: string[] = [];
+  let cell: IBufferCell | undefined;
+  let [parts, style]: [readonly number[], string] = [[], ''];
+  for (let column = from; column < to; column += 1) {
+    cell = line?.getCell(column, cell);
+    if (cell === undefined) {
+      styles.push('');
+      continue;
+    }
+    if (cell.getWidth() > 0 || column === 0) {
+      const now = partsOf(cell);
+      if (now.some((part, at) => part !== parts[at])) [parts, style] = [now, styleOf(cell)];
+    }
+    styles.push(style);
+  }
+  return styles;
+}
 
 /** The runs of one style in a row, plain ones left out, in one line: `At the fair = bold · Bob = bold #a84300`. */
 const runsOf = (terminal: Terminal, row: number): string[] => {
   const { active } = terminal.buffer;
   const line = active.getLine(active.baseY + row);
   const runs: { style: string; text: string }[] = [];
-  for (let column = 0; column < terminal.cols; column += 1) {
-    const cell = line?.getCell(column);
+  let cell: IBufferCell | undefined;
+  for (const [column, style] of stylesIn(line, [0, terminal.cols]).entries()) {
+    cell = line?.getCell(column, cell);
     if (cell === undefined || cell.getWidth() === 0) continue;
-    const style = styleOf(cell);
     const last = runs.at(-1);
     if (last?.style === style) last.text += cell.getChars() || ' ';
     else runs.push({ style, text: cell.getChars() || ' ' });

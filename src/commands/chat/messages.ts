@@ -150,12 +150,18 @@ const inspect = define({
   },
 });
 
-const versionItem = ({ kind, current, text: said }: MessageVersion, call: Call): Item => ({
-  label: `${current ? '*' : ' '} ${unmarked(beginningOf(said))}`,
+/** What a version is, in a few words. */
+const versionMeans = ({ kind, current }: MessageVersion, { edited }: Message): string => {
+  if (current) return 'now';
+  return kind === 'line' ? 'another reply' : edited ? 'before the edit' : 'before this one';
+};
+
+const versionItem = (version: MessageVersion, message: Message, call: Call): Item => ({
+  label: `${version.current ? '*' : ' '} ${unmarked(beginningOf(version.text))}`,
   isProse: true,
-  detail: kind === 'line' ? 'another reply' : current ? 'now' : 'before the edit',
+  detail: versionMeans(version, message),
   call,
-  preview: () => said.split('\n'),
+  preview: () => version.text.split('\n'),
 });
 
 /** Makes another version of a line of a character's. */
@@ -190,7 +196,7 @@ const versions = define({
       if (all.length + another.length < 2) return notice('this message has one version; /edit makes another');
       return list(
         'Versions',
-        [...all.map((one, at) => versionItem(one, again({ message: id, pick: at + 1 }))), ...another],
+        [...all.map((one, at) => versionItem(one, found, again({ message: id, pick: at + 1 }))), ...another],
         all.findIndex(({ current }) => current),
       );
     },

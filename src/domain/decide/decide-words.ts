@@ -28,8 +28,15 @@ export type WordsCommand =
       /** Whom the human is while saying it. */
       persona?: Persona;
     }
-  /** `viewer`: whose knowledge of the cast its tags are read with. */
-  | { type: 'edit'; message: Message; viewer: CharacterId | 'everyone'; raw: string; fillIn?: FillIn };
+  /** `viewer`: whose knowledge of the cast its tags are read with; `isAnew`: it is another version of it, and not put right. */
+  | {
+      type: 'edit';
+      message: Message;
+      viewer: CharacterId | 'everyone';
+      raw: string;
+      fillIn?: FillIn;
+      isAnew?: boolean;
+    };
 
 /** A text without its tags, and those whom they and `to` name; null when nobody is named. */
 interface Words {
@@ -142,7 +149,8 @@ function edit(world: World, style: TagStyle, command: Extract<WordsCommand, { ty
   if (isRefusal(words)) return { refused: words };
   const { named, ...said } = words;
   const knownTo = named ? audienceOf(world, named, speaker) : [...before];
-  return { events: [{ kind: 'message_edited', payload: { message, speaker, ...said, knownTo } }] };
+  const anew = command.isAnew === true && { anew: true as const };
+  return { events: [{ kind: 'message_edited', payload: { message, speaker, ...said, knownTo, ...anew } }] };
 }
 
 /** Decides what a person writes. Pure. */

@@ -117,6 +117,7 @@ export const eventKinds = {
   /**
    * A message reads otherwise from here on, as a person wrote it or as its speaker's model wrote it anew. `carried`: it was so
    * where the head came from, and nobody did anything.
+   * `anew`: it is a version of the line as that was written, and no person put it right.
    */
   message_edited: define(
     'message_edited',
@@ -129,6 +130,7 @@ export const eventKinds = {
       speaker: z.optional(z.nullable(id)),
       truncated: z.optional(z.literal(true)),
       carried: z.optional(z.literal(true)),
+      anew: z.optional(z.literal(true)),
     }),
   ),
   /** Other people have perceived a message, from here on; the speaker is named so that they know of each other. */

@@ -25,6 +25,8 @@ export interface PendingLine extends ReplyStart {
   readonly newest?: number | undefined;
   /** The message that it goes on with; null for a line of its own. */
   readonly continues: MessageId | null;
+  /** The message in whose place it is written; absent for a line of its own. */
+  readonly replaces?: MessageId;
   readonly origin: LineOrigin;
   /** The message to whose audience it keeps; absent = what it answers. */
   readonly keepsTo?: MessageId | null;

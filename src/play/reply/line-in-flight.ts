@@ -107,6 +107,7 @@ export class LineInFlight {
       keepsTo: answered?.id ?? null,
       ...{ place, isAlternative, head, newest, origin, lineHead },
       ...(isThoughtOpen && { isThoughtOpen }),
+      ...(replaces && { replaces: replaces.message.id }),
       reasoning: this.#reasoning,
     };
   }
@@ -136,7 +137,11 @@ export class LineInFlight {
     const { speaker, raw, text, knownTo, confided } = event.payload;
     const heard = confided ? presentIn(this.#context.stage) : knownTo;
     const words = { message: message.id, speaker, raw, text, knownTo: heard };
-    const payload = { ...words, ...(cutReason !== null && { truncated: true as const }) };
+    const payload = {
+      ...words,
+      anew: true as const,
+      ...(cutReason !== null && { truncated: true as const }),
+    };
     return replaced.revise(at, [{ kind: 'message_edited', payload }]);
   }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent } from '../../domain/events/events.ts';
+import type { MessageId } from '../../domain/message.ts';
 import { transcriptRow } from '../../domain/rows/projection.ts';
 import { memberOf } from '../../domain/world/world.ts';
 import type { ChatMark, ChatState } from '../../store/chats/state.ts';
@@ -34,8 +35,12 @@ export class Mirror implements Attendance {
   readonly #typing: Typing;
   #isTyping = false;
   #others: readonly StoredTerminal[] = [];
-  #elsewhere: { readonly key: string; readonly speaker: CastMember; readonly line: VisibleLine } | null =
-    null;
+  #elsewhere: {
+    readonly key: string;
+    readonly speaker: CastMember;
+    readonly line: VisibleLine;
+    readonly replaces?: MessageId | undefined;
+  } | null = null;
   #cancelCheck: (() => void) | null = null;
   #cancelTelling: (() => void) | null = null;
 
@@ -80,8 +85,9 @@ export class Mirror implements Attendance {
 
   get writing(): VisibleWriting {
     if (!this.#elsewhere) return null;
-    const { speaker, line } = this.#elsewhere;
-    return this.#chat.perspective.generating({ speaker, reading: null, isHidden: line.isHidden });
+    const { speaker, line, replaces } = this.#elsewhere;
+    const where = replaces !== undefined && { replaces };
+    return this.#chat.perspective.generating({ speaker, reading: null, isHidden: line.isHidden, ...where });
   }
 
   /** Those who are typing in other terminals, there with the viewer, whom the viewer knows of. */
@@ -149,7 +155,8 @@ export class Mirror implements Attendance {
   #opened(row: ScratchReply, key: string) {
     const about = pendingAbout(this.#chat.parts, row);
     const speaker = memberOf(about.stage, about.speaker);
-    return speaker ? { key, speaker, line: new VisibleLine(this.#chat, about) } : null;
+    const { replaces } = about;
+    return speaker ? { key, speaker, replaces, line: new VisibleLine(this.#chat, about) } : null;
   }
 
   #readTerminals(): void {

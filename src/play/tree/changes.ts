@@ -41,11 +41,11 @@ export function perform(chat: OpenChat, command: Command, how: { revised?: Messa
 export const carryOut = (...[chat, command, how]: Parameters<typeof perform>): void =>
   void perform(chat, command, how);
 
-/** Changes the text of a message from here on; its tags are read again. */
-export function edit(chat: OpenChat, address: string, text: string): void {
-  const message = messageAt(chat, address);
-  const fillIn = editedIn(chat, message);
-  carryOut(chat, { type: 'edit', message, viewer: chat.viewer, raw: text, fillIn }, { revised: message.id });
+/** Changes the text of a message from here on; its tags are read again. `isAnew`: to another version of it, as that was written. */
+export function edit(chat: OpenChat, message: Message, text: string, isAnew = false): void {
+  const { id: revised } = message;
+  const how = { viewer: chat.viewer, fillIn: editedIn(chat, message), isAnew };
+  carryOut(chat, { type: 'edit', message, raw: text, ...how }, { revised });
 }
 
 /** Takes a message out from here on; what came later stays. */

@@ -3,7 +3,7 @@ import type { CharacterId, Message } from '../../domain/message.ts';
 import { presentIn } from '../../domain/world/world.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import type { OpenChat } from '../open/open-chat.ts';
-import { swipesOf } from './versions.ts';
+import { allSwipesOf } from './own-versions.ts';
 
 /** What is counted about a message, for its reader. */
 export interface MessageFigures {
@@ -38,9 +38,8 @@ function unheardOf(chat: OpenChat, { id, speaker, knownTo }: Message): readonly 
 export function figuresOf(chat: OpenChat, message: Message): MessageFigures {
   const tokens = estimateTokens(message.text);
   const alone = { version: 1, of: 1, tokens, unheard: unheardOf(chat, message) };
-  if (!mayHaveVersions(chat, message)) return alone;
-  const versions = swipesOf(chat, message);
-  const here = chat.parts.store.placeOf(message.id);
-  const version = versions.findIndex((one) => 'at' in one && one.at.seq === here.seq) + 1;
+  if (!message.rewritten && !mayHaveVersions(chat, message)) return alone;
+  const versions = allSwipesOf(chat, message);
+  const version = versions.findIndex(({ isCurrent }) => isCurrent) + 1;
   return version === 0 ? alone : { ...alone, version, of: versions.length };
 }

@@ -25,9 +25,10 @@ export function editsKept(chat: OpenChat, place: Position, but = noMessages): Ed
   return [...new Set(revised)].flatMap((message): Edit[] => {
     const [is, was] = [here.find(message), there.find(message)];
     if (!is || !was || is.text === was.text || but.has(message)) return [];
-    const { speaker, text, knownTo, truncated } = is;
+    const { speaker, text, knownTo, truncated, edited } = is;
     const said = { message, speaker, raw: text, text, knownTo: [...knownTo] };
-    const payload = { ...said, ...(truncated && { truncated }), carried: true as const };
+    const how = { ...(truncated && { truncated }), ...(!edited && { anew: true as const }) };
+    const payload = { ...said, ...how, carried: true as const };
     return [{ kind: 'message_edited', payload }];
   });
 }

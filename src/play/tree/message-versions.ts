@@ -1,5 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
-import type { DomainEvent, NewEvent } from '../../domain/events/events.ts';
+import type { NewEvent } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { lastLine, messageAt } from '../open/address.ts';
@@ -7,6 +7,7 @@ import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { edit } from './changes.ts';
 import { goTo, tellReturning } from './going.ts';
+import { type AsRead, readingsOf, revisionsOf } from './own-versions.ts';
 import { endOfVersion, isSamePlace, swipesOf, type Version, versionsOf } from './versions.ts';
 
 /** What a message says or said: a text of the line that it is, older ones before edits among them, or another line in its place. */
@@ -17,36 +18,18 @@ export interface MessageVersion {
   readonly text: string;
 }
 
-type Found = MessageVersion & { readonly version: Version };
-
-/** What has been written in the place of a message since its own place, oldest first. */
-function editsOf(chat: OpenChat, { id }: Pick<Message, 'id'>, from: Position): readonly DomainEvent[] {
-  const { tree, log } = chat.parts.store;
-  const { segments } = tree.lineage(chat.id, chat.state.head);
-  return segments
-    .flatMap((segment) =>
-      (['message_edited', 'reply_continued'] as const).flatMap((kind) => [
-        ...log.read({ ...segment, after: Math.max(segment.after, from.seq), kind }),
-      ]),
-    )
-    .filter(({ payload }) => 'message' in payload && payload.message === id)
-    .sort((one, other) => one.seq - other.seq);
-}
+type Found = MessageVersion & { readonly version: Version; readonly own?: AsRead };
 
 /** How often a message has been written, in its own line and in others, as far as its speaker knows. */
 export const writtenTimes = (chat: OpenChat, message: Message, speaker: CharacterId): number =>
   versionsOf(chat, message, speaker).length +
-  editsOf(chat, message, chat.parts.store.placeOf(message.id)).length;
+  revisionsOf(chat, message, chat.parts.store.placeOf(message.id)).length;
 
-/** The texts that the viewer could read in this line while it was so, oldest first, each once in a row. */
-function textsOf(chat: OpenChat, message: Message, from: Position): string[] {
-  const { id, text } = message;
-  const edits = editsOf(chat, message, from);
-  const read = [from, ...edits].map(
-    ({ branch, seq }) => chat.view(chat.viewer, { branch, seq }).find(id)?.text,
-  );
-  const texts = [...read, text].filter((one) => one !== undefined);
-  return texts.filter((one, at) => one !== texts[at + 1]);
+/** How the viewer could read this line while it was so, oldest first, each text once in a row. */
+function readingsHere(chat: OpenChat, message: Message, from: Position): AsRead[] {
+  const read = readingsOf(chat, message, [from, ...revisionsOf(chat, message, from)]);
+  const all = [...read, message].filter((one) => one !== undefined);
+  return all.filter(({ text }, at) => text !== all[at + 1]?.text);
 }
 
 const openingText = ({ kind, payload }: NewEvent): string => (kind === 'opening_given' ? payload.text : '');
@@ -61,8 +44,9 @@ function foundOf(chat: OpenChat, message: Message): Found[] {
   return swipesOf(chat, message).flatMap((version): Found[] => {
     const isHere = 'at' in version && isSamePlace(version.at, here);
     if (!isHere) return [{ kind: 'line', current: false, text: lineText(chat, version), version }];
-    const texts = textsOf(chat, message, here);
-    return texts.map((text, at) => ({ kind: 'text', current: at === texts.length - 1, text, version }));
+    const all = readingsHere(chat, message, here);
+    const newest = all.length - 1;
+    return all.map((own, at) => ({ kind: 'text', current: at === newest, text: own.text, version, own }));
   });
 }
 
@@ -73,6 +57,10 @@ function endOfLine(chat: OpenChat, at: Position): Position {
   const tip = chat.perspective.tree.endWith(at);
   return chat.view(chat.viewer, tip).find(id) ? tip : end;
 }
+
+/** Lets a message read as it did, to those who could read it then. */
+export const writeAgain = (chat: OpenChat, message: Message, { text, knownTo, edited }: AsRead): void =>
+  edit(chat, { ...message, knownTo }, text, edited !== true);
 
 /**
  * Goes to one of them, from 1: an older text is written again, as an edit; another line is gone to with all that came after
@@ -91,9 +79,9 @@ export function pickVersion(chat: OpenChat, address: string, which: number): voi
       `there ${count} of this message; \`edit\` makes another`,
     );
   }
-  const { version, kind, current, text } = wanted;
+  const { version, own, current } = wanted;
   if (current) return;
-  if (kind === 'text') edit(chat, message.id, text);
+  if (own) writeAgain(chat, message, own);
   else if ('opening' in version)
     chat.publish(chat.write('sotto', () => [version.opening], { place: version.place }));
   else {

@@ -11,8 +11,10 @@ import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { goTo, linesReturning, tellReturning } from './going.ts';
 import { goKeeping, keptAt, lastDone, revisedIn } from './keeping.ts';
+import { writeAgain } from './message-versions.ts';
+import { allSwipesOf } from './own-versions.ts';
 import { undoneBetween } from './undone.ts';
-import { endOfVersion, isSamePlace, swipesOf } from './versions.ts';
+import { endOfVersion } from './versions.ts';
 
 /** The last `count` messages that the viewer perceives, oldest first. */
 function lastTurns(view: AnyView, count: number): Message[] {
@@ -128,10 +130,10 @@ export function redo(chat: OpenChat): void {
 export function versions(chat: OpenChat): VersionInfo[] {
   const last = lastLine(chat.view());
   if (!last) return [];
-  const here = chat.parts.store.placeOf(last.id);
-  return swipesOf(chat, last).map((version) => {
+  return allSwipesOf(chat, last).map(({ version, own, isCurrent: current }) => {
     if ('opening' in version) return { current: false, text: textOf(version.opening) };
-    if (isSamePlace(version.at, here)) return { current: true, text: last.text };
+    if (own) return { current, text: own.text };
+    if (current) return { current, text: last.text };
     const end = endOfVersion(chat, version.at, chat.viewer);
     return { current: false, text: lastLine(chat.view(chat.viewer, end))?.text ?? '' };
   });
@@ -142,12 +144,10 @@ const textOf = ({ kind, payload }: NewEvent): string => (kind === 'opening_given
 /** Moves to another version of the last message. Resolves to which of how many it is now. */
 export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index: number; of: number } {
   requireIdle(chat);
-  const { store } = chat.parts;
   const last = lastLine(chat.view());
   if (!last) throw new SottoError('usage', 'nothing_said', 'nothing was said yet, and has no other version');
-  const here = store.placeOf(last.id);
-  const known = swipesOf(chat, last);
-  const current = known.findIndex((version) => 'at' in version && isSamePlace(version.at, here));
+  const known = allSwipesOf(chat, last);
+  const current = known.findIndex(({ isCurrent }) => isCurrent);
   const wanted = which === 'next' ? current + 1 : which === 'prev' ? current - 1 : which - 1;
   const target = known[wanted];
   if (!target) {
@@ -155,10 +155,13 @@ export function swipe(chat: OpenChat, which: 'next' | 'prev' | number): { index:
     const message = `there ${count} of the last message; \`regenerate\` makes another`;
     throw new SottoError('usage', 'no_such_swipe', message);
   }
-  if ('opening' in target) {
-    chat.publish(chat.write('sotto', () => [target.opening], { place: target.place }));
+  const { version, own } = target;
+  if ('opening' in version) {
+    chat.publish(chat.write('sotto', () => [version.opening], { place: version.place }));
+  } else if (own && known[current]?.version === version) {
+    if (wanted !== current) writeAgain(chat, last, own);
   } else if (wanted !== current) {
-    const { at } = target;
+    const { at } = version;
     const place = endOfVersion(chat, at, chat.viewer);
     tellReturning(chat, place, keptAt(chat, place));
     goKeeping(chat, 'swipe', place);

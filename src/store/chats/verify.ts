@@ -14,7 +14,7 @@ import { opened, type World } from '../../domain/world/world.ts';
 import { worldShape } from '../log/world-shape.ts';
 import { snapshot } from '../schema/schema.ts';
 import { asArrival } from '../transcript/arrivals.ts';
-import { asMessage } from '../transcript/stored.ts';
+import { asMessage, wordsBy } from '../transcript/stored.ts';
 import { openView } from '../transcript/views.ts';
 import { BranchWorlds, type ReplayStep } from './branch-worlds.ts';
 import type { ChatState, Parts } from './state.ts';
@@ -142,7 +142,8 @@ class Replay {
     if (!target) return true;
     const { table: _, message: __, ...rest } = row;
     const at = { seq: event.seq, branch: event.branch, messageSeq: target.seq };
-    const expected = { ...rest, ...at, isEdit: event.kind === 'message_edited' };
+    const isAnew = event.kind === 'message_edited' && event.payload.anew === true;
+    const expected = { ...rest, ...at, words: wordsBy(event.kind, isAnew) };
     return isDeepStrictEqual(transcript.revision(event.seq), expected);
   }
 }

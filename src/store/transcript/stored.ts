@@ -20,9 +20,13 @@ export interface StoredRevision {
   readonly knownTo: readonly CharacterId[] | null;
   readonly truncated: boolean | null;
   readonly deleted: boolean;
-  /** Whether it is an edit, and no continuation or other audience. */
-  readonly isEdit: boolean;
+  /** Who wrote other words in its place: a person who put it right, or whoever made another version; null for nobody. */
+  readonly words: 'edited' | 'anew' | null;
 }
+
+/** Who wrote other words in the place of a message by such an event. */
+export const wordsBy = (kind: string, isAnew: boolean): StoredRevision['words'] =>
+  kind !== 'message_edited' ? null : isAnew ? 'anew' : 'edited';
 
 /** The message that an event must have written. */
 export const asMessage = (event: DomainEvent, row: MessageRow): StoredMessage => {
@@ -36,13 +40,18 @@ export const asMessage = (event: DomainEvent, row: MessageRow): StoredMessage =>
 /** What revisions, oldest first, make of a message; null = deleted. */
 export const superseded = (row: StoredMessage, revisions: readonly StoredRevision[] = []) => {
   let { text, knownTo, truncated } = row;
-  let isEdited = false;
+  let [isEdited, isRewritten] = [false, false];
   for (const revision of revisions) {
     if (revision.deleted) return null;
     text = revision.text ?? text;
     knownTo = revision.knownTo ?? knownTo;
     truncated = revision.truncated ?? truncated;
-    isEdited ||= revision.isEdit;
+    if (revision.words !== null) isEdited = revision.words === 'edited';
+    isRewritten ||= revision.words === 'anew';
   }
-  return { text, knownTo, truncated, ...(isEdited && { edited: true as const }) };
+  const marks = {
+    ...(isEdited && { edited: true as const }),
+    ...(isRewritten && { rewritten: true as const }),
+  };
+  return { text, knownTo, truncated, ...marks };
 };

@@ -1,7 +1,7 @@
 import type { CharacterId } from '../../domain/message.ts';
 import type { Connection } from '../database/database.ts';
 import { lazy, limitOf, type Reader } from '../database/lazy.ts';
-import type { StoredMessage, StoredRevision } from './stored.ts';
+import { type StoredMessage, type StoredRevision, wordsBy } from './stored.ts';
 
 type Row = readonly (string | number | null)[];
 
@@ -54,7 +54,7 @@ const asMessage = (row: Row) =>
     at: row[13],
   }) as StoredMessage;
 
-const asRevision = ([seq, branch, messageSeq, text, knownTo, truncated, deleted, kind]: Row) =>
+const asRevision = ([seq, branch, messageSeq, text, knownTo, truncated, deleted, kind, isAnew]: Row) =>
   ({
     seq,
     branch,
@@ -63,7 +63,7 @@ const asRevision = ([seq, branch, messageSeq, text, knownTo, truncated, deleted,
     knownTo: knownTo === null ? null : listOf(knownTo as string),
     truncated: truncated === null ? null : truncated === 1,
     deleted: deleted === 1,
-    isEdit: kind === 'message_edited',
+    words: wordsBy(kind as string, isAnew === 1),
   }) as StoredRevision;
 
 /** A statement whose rows, as arrays, which is sooner than as objects, are read as something else. */
@@ -131,7 +131,8 @@ const rowReads = (connection: Connection) => {
   const revision = (rest: string) =>
     revisions(
       connection,
-      `SELECT r.seq, r.branch, r.message_seq, e.text, r.known_to, r.truncated, r.deleted, e.kind
+      `SELECT r.seq, r.branch, r.message_seq, e.text, r.known_to, r.truncated, r.deleted, e.kind,
+         iif(e.kind = 'message_edited', e.payload ->> '$.anew', 0)
        FROM revision r CROSS JOIN event e ON e.seq = r.seq WHERE ${rest} ORDER BY r.seq`,
     );
   const inOrder = `json_each(@seqs) j CROSS JOIN ${ofEvent}`;

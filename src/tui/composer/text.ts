@@ -6,6 +6,9 @@ export interface Draft {
   readonly cursor: number;
 }
 
+/** More letters than a word has: of a long line no more are looked at. */
+const longestWord = 4096;
+
 const before = (draft: Draft): string[] => unitsOf(draft.text.slice(lineStart(draft), draft.cursor));
 
 /** From where to where the unit reaches that holds what is behind a place; nothing is behind the end. */
@@ -42,7 +45,9 @@ const lengthOf = (units: readonly string[]): number => units.join('').length;
 
 /** Start of the word left of the cursor, on its line. */
 export const wordLeftOf = (draft: Draft): number => {
-  const units = before(draft).reverse();
+  const { text, cursor } = draft;
+  const from = Math.max(lineStart(draft), cursor - longestWord);
+  const units = unitsOf(text.slice(from, cursor)).reverse();
   return units.length === 0 ? leftOf(draft) : draft.cursor - lengthOf(units.slice(0, wordSteps(units)));
 };
 

@@ -39,23 +39,23 @@ const cuts: Readonly<Record<string, Place>> = {
   ...{ backspace: leftOf, 'ctrl+w': wordLeftOf, 'ctrl+u': toStart },
 };
 
-/** What an input does to the line that is edited: the keys that the field is given for it, and where its cursor is then. */
+/** What an input does to the line that is edited: the key that the field is given for it or its text afterwards, and where its cursor is then. */
 export interface FieldStep {
-  readonly keys: readonly Key[];
+  readonly key?: Key;
+  readonly text?: string;
   readonly cursor: number;
 }
 
-const repeated = (name: string, count: number): Key[] => Array<Key>(count).fill(key(name));
-
 const pressed = (field: Field, input: Key): FieldStep | null => {
-  const { cursor } = field;
+  const { text, cursor } = field;
   const word = chord(input);
   const cut = cuts[word]?.(field);
-  if (cut !== undefined) return { keys: repeated('backspace', cursor - cut), cursor: cut };
+  // The field takes away one code unit.
+  if (cut === cursor - 1) return { key: key('backspace'), cursor: cut };
+  if (cut !== undefined) return { text: text.slice(0, cut) + text.slice(cursor), cursor: cut };
   const to = moves[word]?.(field);
-  if (to !== undefined)
-    return { keys: repeated(to < cursor ? 'left' : 'right', Math.abs(to - cursor)), cursor: to };
-  return editsText(input) ? { keys: [input], cursor: cursor + input.text.length } : null;
+  if (to !== undefined) return { cursor: to };
+  return editsText(input) ? { key: input, cursor: cursor + input.text.length } : null;
 };
 
 /** Whether a key that would edit the filter of a list does something to its chosen row instead. */
@@ -73,7 +73,7 @@ export function fieldStep(state: ScreenState, field: Field, input: Input): Field
   if (panel?.type === 'list' && panel.verbs && !panel.isFiltering) return null;
   if (input.type === 'paste') {
     const text = sanitize(input.text);
-    return { keys: [key('', { text })], cursor: field.cursor + text.length };
+    return { key: key('', { text }), cursor: field.cursor + text.length };
   }
   if (input.type !== 'key') return null;
   const isChoice = panel?.type === 'list' && field.text === '' && /^[1-9]$/.test(input.text);

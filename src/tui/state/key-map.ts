@@ -24,6 +24,10 @@ const effects: Partial<Record<KeyActionName, Effect>> = {
   mouse: { type: 'mouse' },
 };
 
+/** The command that an action does; undefined where it does none. */
+export const commandOf = (action: KeyActionName): string | undefined =>
+  (commandKeys as Partial<Record<KeyActionName, string>>)[action];
+
 /** What an action does beside the line that is written; undefined where the reducer does it. */
 export const effectOf = (action: KeyActionName): Effect | undefined => effects[action];
 

@@ -3,6 +3,7 @@ import { chord } from '../composer/keys.ts';
 import { type Panel, pressPanel } from '../panels/state.ts';
 import { type Input, type Key, key } from '../terminal/key-names.ts';
 import { composing, pasting, searching } from './composing.ts';
+import { commandOf } from './key-map.ts';
 import { selecting } from './selecting.ts';
 import { type Handover, notified, type ReducerContext, type ScreenState, type Step } from './state.ts';
 import { touring } from './tour.ts';
@@ -36,6 +37,19 @@ const leavingSelection = (state: ScreenState, key: Key, context: ReducerContext)
 const isWritingAside = ({ panel, composer }: ScreenState, { name }: Key): boolean =>
   panel?.type === 'question' && panel.isAside === true && composer.text !== '' && name !== 'escape';
 
+/** Whether the list that is open is that of a command, or stands over it. */
+const isListOf = (command: string, { again, under }: Extract<Panel, { type: 'list' }>): boolean => {
+  if (again && 'command' in again && again.command.name === command) return true;
+  return under?.type === 'list' && isListOf(command, under);
+};
+
+/** Whether a key asks for the list that is open: it closes it, with what is open in it. */
+const closesOwn = (panel: Panel, key: Key, { keys }: ReducerContext): boolean => {
+  const action = key.text === '' ? keys.actionOf(key, true) : undefined;
+  const command = action && commandOf(action);
+  return command !== undefined && panel.type === 'list' && isListOf(command, panel);
+};
+
 const writing = (state: ScreenState, key: Key, context: ReducerContext): Step =>
   state.vim === null ? composing(state, key, context) : vimming(state, state.vim, key, context);
 
@@ -46,6 +60,7 @@ const pressKey = (before: ScreenState, key: Key, context: ReducerContext): Step 
   if (state.handover !== null) return pressInHandover(state, state.handover, key);
   if (state.panel !== null) {
     if (isWritingAside(state, key)) return writing(state, key, context);
+    if (closesOwn(state.panel, key, context)) return { state: { ...state, panel: null } };
     const { panel, call, isUnused } = pressPanel(state.panel, key, context.room);
     const step = { state: { ...state, panel } };
     if (isUnused) return writing(step.state, key, context);

@@ -110,6 +110,19 @@ describe('RP-021 what one terminal streams', () => {
     expect(odile.streaming()).toBe('');
   });
 
+  test('issue 29.6 a line that is written anew in one is told in the other to stand in its place', async () => {
+    const replaces = scene.replied('Maren', 'The key.');
+    scene.said('Tomas', 'Hm.');
+    const { tomas, odile, write, end } = two();
+    const done = tomas.play.regenerateKeeping(replaces);
+    write('The map.');
+    await settled(() => expect(odile.streaming()).toBe('The map.'));
+    expect(odile.play.state().generating).toMatchObject({ speaker: { name: 'Maren' }, replaces });
+    end();
+    await done;
+    await settled(() => expect(odile.shown().slice(-2)).toEqual(['The map.', 'Hm.']));
+  });
+
   test('invariant 2 streams only where it may be known, and leaves the screen when it turns out private', async () => {
     const { tomas, odile, write, end } = two();
     const done = tomas.play.say('Maren?', { reply: ['Maren'] });

@@ -94,6 +94,49 @@ describe('issue 29.6 any line of a character has a new version where it stands',
     expect(scene.store.verify(scene.state).differences).toEqual([]);
   });
 
+  /** Which of how many versions a line is, and whether it was put right. */
+  const standing = (back: number) => {
+    const { play } = scene;
+    const message = play.view().last(back)[0];
+    if (message === undefined) throw new Error('nothing stands there');
+    const { version, of } = play.figures(message);
+    return { version, of, isEdited: message.edited === true };
+  };
+
+  test('it is another version and no edit, also on a branch; an edit of it is one, and stays with that version', async () => {
+    const play = await asked();
+    await play.regenerateKeeping(idOf('A2.'));
+    expect(standing(1)).toEqual({ version: 2, of: 2, isEdited: false });
+    expect(await play.swipe('prev')).toEqual({ index: 1, of: 2 });
+    expect([texts().at(-1), standing(1)]).toEqual(['A2.', { version: 1, of: 2, isEdited: false }]);
+    await play.edit('last', 'A 2.');
+    expect(standing(1)).toEqual({ version: 1, of: 2, isEdited: true });
+    expect(await play.swipe('next')).toEqual({ index: 2, of: 2 });
+    expect([texts().at(-1), standing(1)]).toEqual(['B1.', { version: 2, of: 2, isEdited: false }]);
+    await play.swipe(1);
+    expect([texts().at(-1), standing(1)]).toEqual(['A 2.', { version: 1, of: 2, isEdited: true }]);
+    expect(play.versions().map(({ text, current }) => [text, current])).toEqual([
+      ['A 2.', true],
+      ['B1.', false],
+    ]);
+    await play.swipe(2);
+    await play.say('Q3?', { reply: [] });
+    await play.branch('dawn', '-2');
+    expect([texts().at(-1), standing(1)]).toEqual(['B1.', { version: 2, of: 2, isEdited: false }]);
+    expect(scene.store.verify(scene.state).differences).toEqual([]);
+  });
+
+  test('KT-07 an earlier version that was a whisper is one again for those who heard it, and to nobody else a version', async () => {
+    anew({ backend: scripted('A1. __known_to_chars__Tomas__', 'B1. __known_to_chars__Odile,Tomas__') });
+    await scene.playing('Tomas').say('Q1?', { reply: ['Maren'] });
+    await scene.playing('Tomas').regenerateKeeping('last');
+    expect([texts('Odile').at(-1), texts('Tomas').at(-1)]).toEqual(['B1.', 'B1.']);
+    const last = scene.playing('Odile').view().last(1)[0];
+    expect(last && scene.playing('Odile').figures(last)).toMatchObject({ version: 1, of: 1 });
+    await scene.playing('Tomas').swipe('prev');
+    expect([texts('Odile').includes('A1.'), texts('Tomas').at(-1)]).toEqual([false, 'A1.']);
+  });
+
   test('its prompt ends where the line stood: nothing that came later is in it', async () => {
     const prompts: string[] = [];
     anew({ backend: listening(prompts, 'A1.', 'A2.', 'B1.') });

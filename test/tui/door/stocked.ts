@@ -7,7 +7,7 @@ import { App } from '../../../src/app/run/app.ts';
 import type { AppOptions } from '../../../src/app/run/options.ts';
 import { startChat } from '../../../src/play/new-chat.ts';
 import { authoredCard, blankCharacter } from '../../../src/play/texts/authoring.ts';
-import type { Looks } from '../../../src/tui/themes/looks.ts';
+import type { ScreenOptions } from '../../../src/tui/screen-parts.ts';
 import { type Emulator, openScreen } from '../emulator.ts';
 
 /** An app on a store of its own with cards of Alice, Bob and Carl, and a chat of theirs of each title, the last the newest. */
@@ -38,11 +38,19 @@ export async function screenOn(
   app: App,
   chat: string,
   as?: string,
-  { looks, ...size }: Parameters<typeof openScreen>[1] & { readonly looks?: Looks } = {},
+  {
+    looks,
+    now,
+    ...size
+  }: Parameters<typeof openScreen>[1] & Partial<Pick<ScreenOptions, 'looks' | 'now'>> = {},
 ): Promise<Emulator> {
   const play = app.play(chat, as);
   play.attend();
-  const { emulator, ended } = await openScreen(play, size, { app, ...(looks && { looks }) });
+  const { emulator, ended } = await openScreen(play, size, {
+    app,
+    ...(looks && { looks }),
+    ...(now && { now }),
+  });
   onTestFinished(async () => {
     emulator.type('\x03\x03');
     await ended;

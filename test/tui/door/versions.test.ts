@@ -74,7 +74,8 @@ test('issue 29.6 among the versions of a reply stands a new one, which leaves wh
   emulator.type('kv');
   await emulator.shows(/2 \+ a new version {2,}what came later stands/);
   emulator.type('2');
-  await emulator.shows(/Bob · edited/);
+  await emulator.shows(/Bob · ‹2\/2›/);
+  expect(emulator.text()).not.toContain('edited');
   const now = app.play(id).view().last(2);
   expect([now[0]?.id, now[1]?.text]).toEqual([reply?.id, 'Two.']);
 });

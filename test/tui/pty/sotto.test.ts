@@ -38,7 +38,7 @@ test('KT-12 RP-107 the first run on the real play: a reply, a whisper, and what 
   await run.shows(`${second} → ${first} only`);
   await run.hides('is writing');
   run.program.write(`/as ${third}`);
-  await run.entersUntil(`writing as ${third}`);
+  await run.entersUntil(`you are ${third}`);
   expect(run.text()).not.toContain('under the mat');
   await run.shows('unheard');
   run.program.write(`/as ${second}\r`);

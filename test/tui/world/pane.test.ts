@@ -67,9 +67,18 @@ test('issue 29.4: whoever has said that other minds are open sees what is felt f
   await emulator.shows(/for you\n.*affinity ─━━━┼──── {2}−60/);
 });
 
-test('issue 29.4: in a narrower terminal F6 opens the same as a list over the page', async () => {
+test('issue 29.4: in a narrower terminal F6 opens the same as a list over the page, and closes it with what is open in it', async () => {
   const { app, id } = await atTheInn(felt, said);
   const emulator = await screenOn(app, id, undefined, { columns: 120, rows: 40 });
   emulator.type(f6);
   await emulator.shows('The world ─');
+  emulator.type(f6);
+  await emulator.hides('The world ─');
+  emulator.type(f6);
+  await emulator.shows('The world ─');
+  emulator.type('2');
+  await emulator.shows('posture');
+  emulator.type(f6);
+  await emulator.hides('posture');
+  expect(emulator.text()).not.toContain('The world ─');
 });
