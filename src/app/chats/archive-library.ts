@@ -46,7 +46,7 @@ export class ArchiveLibrary {
     else if (line.type === 'lorebook') this.#book(line, number);
     else if (line.type === 'identity') this.#identify(line);
     else if (line.type === 'replaced') this.#replace(line);
-    else if (line.size > limits.file) throw brokenArchive(number, 'brings a card larger than any');
+    else if (line.size > limits.file) throw brokenArchive(number, 'contains a card that is too large');
     else {
       const isHere = this.#app.store.library.card(line.id) !== undefined;
       this.#coming = { id: line.id, size: line.size, isHere, pieces: [], got: 0 };
@@ -55,15 +55,15 @@ export class ArchiveLibrary {
 
   /** Behind the last line. Throws SottoError `broken_line` where a card is not whole. */
   end(number: number): void {
-    if (this.#coming) throw brokenArchive(number, 'comes before the card is whole');
+    if (this.#coming) throw brokenArchive(number, 'comes before the card is complete');
   }
 
   #bytes(base64: string, number: number): void {
     const coming = this.#coming;
-    if (!coming) throw brokenArchive(number, 'holds bytes of no card');
+    if (!coming) throw brokenArchive(number, 'has data that belongs to no card');
     const piece = Buffer.from(base64, 'base64');
     coming.got += piece.length;
-    if (coming.got > coming.size) throw brokenArchive(number, 'holds more of a card than there is');
+    if (coming.got > coming.size) throw brokenArchive(number, 'has more data than its card has');
     if (!coming.isHere) coming.pieces.push(piece);
     if (coming.got < coming.size) return;
     this.#coming = null;
@@ -72,7 +72,7 @@ export class ArchiveLibrary {
 
   #keep({ id, pieces }: Coming, number: number): void {
     const bytes = Buffer.concat(pieces);
-    if (cardId(bytes) !== id) throw brokenArchive(number, 'ends a card with another id than its bytes make');
+    if (cardId(bytes) !== id) throw brokenArchive(number, 'ends a card whose data does not match its id');
     const earlier = addToLibrary(this.#app, { id, bytes, card: readCardFile(bytes) });
     if (earlier) this.earlier.push(earlier);
     this.#fresh.add(id);
@@ -117,13 +117,13 @@ export class ArchiveLibrary {
   }
 
   #book({ name, body, foreign }: Extract<LibraryLine, { type: 'lorebook' }>, number: number): void {
-    if (presetName(name) !== name) throw brokenArchive(number, 'holds a lorebook whose name none can have');
+    if (presetName(name) !== name) throw brokenArchive(number, 'contains a lorebook with an invalid name');
     const { library } = this.#app.store;
     const here = library.preset('lorebook', name);
     if (!here) library.setPreset({ kind: 'lorebook', name, body, foreign });
     else if (!isDeepStrictEqual(here.body, body))
       this.warnings.push(
-        `the lorebook "${name}" here differs from the one in the file and stays: prompts may differ`,
+        `the lorebook "${name}" here differs from the one in the file and is kept: prompts may differ`,
       );
   }
 }

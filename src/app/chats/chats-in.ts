@@ -44,7 +44,7 @@ async function isDocument(path: string): Promise<boolean> {
     const value = bytes === null ? null : parsed(bytes);
     if (isFields(value) && documentFormat(value)) return true;
     if ((isFields(value) && bytes?.includes('\n')) || isList(path))
-      throw aboutFile(path, notAChat('is JSON of no program whose chats are known'));
+      throw aboutFile(path, notAChat('is JSON, but no export that sotto knows'));
     return false;
   }
   return false;
@@ -52,10 +52,10 @@ async function isDocument(path: string): Promise<boolean> {
 
 function* chatsOf(bytes: Buffer | null, unsaid: Unsaid): Generator<ChatFile> {
   if (bytes === null)
-    throw notAChat(`is cut off, or has a part that is no chat or larger than ${largest} bytes`);
+    throw notAChat(`is cut off, or has a part that is not a chat or is larger than ${largest} bytes`);
   const value = parsed(bytes);
   const format = isFields(value) ? documentFormat(value) : undefined;
-  if (!isFields(value) || !format) throw notAChat('has a part that is damaged, or no chat');
+  if (!isFields(value) || !format) throw notAChat('has a part that is damaged or is not a chat');
   yield* format.chats(value, unsaid);
 }
 
@@ -81,7 +81,7 @@ async function* documentChats(path: string, unsaid: Unsaid, progress: Progress):
     await progress.step(`reading ${path}`);
   }
   if (!last) throw notAChat('has no message');
-  const warning = `${left} chats of the file hold no message and are left out`;
+  const warning = `${left} chats in the file have no messages and are left out`;
   yield left > 0 ? { ...last, warnings: [...last.warnings, warning] } : last;
 }
 
