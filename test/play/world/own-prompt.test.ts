@@ -121,7 +121,7 @@ describe('without a classifier', () => {
     };
     const { play } = await served({ slots: 4, contextSize, script }, 16);
     for (let n = 0; n < 12; n += 1) {
-      await play.say(`${n}: ${'the ferry is late again and nobody knows why '.repeat(6)}`, {
+      await play.say(`${n}: ${'the ferry is late again and nobody knows why '.repeat(12)}`, {
         reply: ['Maren'],
       });
       await settled(play);
