@@ -156,8 +156,7 @@ describe('without a classifier', () => {
     });
     onTestFinished(() => server.close());
     const backend = await openBackend({ kind: 'openai-chat', url: server.url, ...patience });
-    const settings = { ...scene.parts.settings, maxTokens };
-    const play = passingPlay({ backend: async () => backend, settings });
+    const play = passingPlay({ backend: async () => backend });
     await play.say('Good morning.', silent);
     expect(await settled(play)).toEqual(['done']);
     const pass = steps.find(({ prompt }) => askedFor(prompt) === 'Odile')?.prompt ?? '';
