@@ -22,6 +22,7 @@ const stages: Readonly<Record<ArchiveLine['type'], number>> = {
   identity: 4,
   replaced: 5,
   lorebook: 6,
+  entries: 6,
   end: 7,
 };
 
