@@ -1,5 +1,5 @@
 import type { Message } from '../../domain/message.ts';
-import type { ToldTurn } from '../../domain/told-turn.ts';
+import type { ToldTurn } from '../../domain/world/told-turn.ts';
 import { blockOf, isRow, newestRows, pausesBehind, type Row, Rows } from '../history.ts';
 import type { AnyPromptInput, PromptEpoch, PromptInput } from '../input.ts';
 import { VariableLedger } from '../macros/variables.ts';
