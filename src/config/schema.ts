@@ -255,10 +255,10 @@ export const configSchema = z.strictObject({
   ...{ lore, snapshots, keys: keysSchema },
   look: z.strictObject({
     portraits: or(
-      oneOf('pane', 'off'),
+      oneOf('pane', 'inline', 'off'),
       'pane',
       'portraits',
-      'Whether the pane, lists and tiles show portraits, or initials in their place.',
+      'Whether the pane, lists and tiles show portraits, beside the page too (inline), or initials in their place.',
     ),
   }),
   theme: z.strictObject({ name: or(line, 'auto', 'theme', 'The colours of the screen.') }),

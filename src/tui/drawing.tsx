@@ -21,8 +21,10 @@ import { type Key, key, sequenceOf } from './terminal/key-names.ts';
 import { Pictures } from './terminal/pictures.ts';
 import { type Place, paneWidth, tallFrom, titleRows } from './terminal/places.ts';
 import { dimmed } from './themes/theme.ts';
+import { Margin } from './tiles/margin.ts';
 import { type TilesPanel, tilesIn, tilesPage } from './tiles/page.ts';
 import { paneRows } from './tiles/pane.ts';
+import type { HeadingInSight } from './transcript/sight.ts';
 
 /** One part of the screen: an Ink root of its own, so that the others are not laid out with it. */
 class Part<Value> {
@@ -52,6 +54,8 @@ export interface Drawn {
   /** What is open over the page stands last. */
   readonly pieces: readonly Piece[];
   readonly transcript: Place;
+  /** What stands at the left of the page, with these headings in sight. */
+  readonly margin: (headings: readonly HeadingInSight[]) => readonly Piece[];
   /** Whether something is open over the page, which is dim behind it. */
   readonly isCovered: boolean;
   /** Whether a page of its own stands in place of the chat. */
@@ -82,6 +86,7 @@ export class Drawing {
   readonly #page = new Part<Place>();
   readonly #column = new Remembered<Place>();
   readonly #beside = new Remembered<string[]>();
+  readonly #margin = new Margin();
   readonly #rowStarts = new RowStarts();
   readonly #transcript = createRef<DOMElement>();
   readonly #listening: Listening;
@@ -118,14 +123,14 @@ export class Drawing {
       const page = this.#drawTiles(tiles, props, { told, keys, isBehind: panel !== tiles });
       return {
         pieces: [...page.pieces, ...(open ? [open.piece] : [])],
-        ...{ transcript, isCovered: true, isPage: true, cursor: null },
+        ...{ transcript, isCovered: true, isPage: true, cursor: null, margin: () => [] },
         room: open?.room ?? question?.room ?? page.room,
       };
     }
     const behind = (rows: readonly string[]) => (open === null ? rows : dimmed(rows, theme));
     const top = size.rows - bottom;
     const composerTop = top + above.length;
-    const { cursor } = composer;
+    const { row, column } = composer.cursor;
     return {
       pieces: [
         { top: 0, left: 0, rows: behind(title) },
@@ -137,11 +142,16 @@ export class Drawing {
         ...(open ? [open.piece] : []),
       ],
       transcript,
+      margin: (headings) => this.#marginOf(props, transcript, headings),
       isCovered: open !== null,
       isPage: false,
       room: open?.room ?? question?.room ?? null,
-      cursor: open ? null : { row: composerTop + cursor.row, column: left + cursor.column },
+      cursor: open ? null : { row: composerTop + row, column: left + column },
     };
+  }
+
+  #marginOf({ faceOf, theme, play }: ScreenProps, place: Place, headings: readonly HeadingInSight[]) {
+    return faceOf === null ? [] : this.#margin.pieces(headings, place, { theme, about: play, faceOf });
   }
 
   /** Gives a key to whatever has the keyboard; `isText` where a line that is edited takes it. */

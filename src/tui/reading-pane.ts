@@ -12,6 +12,7 @@ import { footRows } from './transcript/foot.ts';
 import { nameOf } from './transcript/heading.ts';
 import { beside, gutter, noRail } from './transcript/rail.ts';
 import { type RowStyle, restyled } from './transcript/row-style.ts';
+import type { HeadingInSight } from './transcript/sight.ts';
 import { Transcript } from './transcript/transcript.ts';
 
 /** The transcript in the look that it has on this screen. */
@@ -41,6 +42,11 @@ export class ReadingPane {
     const stretch = from === to ? null : this.stretch;
     const selected = this.#style.theme.selected || '7';
     return { top, left, rows: stretch ? withStretch(this.#rows, stretch, gutter, selected) : this.#rows };
+  }
+
+  /** Where lines begin in what was drawn last, and whose. */
+  get headings(): readonly HeadingInSight[] {
+    return this.transcript.headings(this.#rows.length);
   }
 
   /** The text of the stretch, as it was drawn last. */

@@ -1,6 +1,7 @@
 import { importOf } from '../commands/door/importing.ts';
 import { offerSources } from '../commands/offers.ts';
 import type { Arrival } from '../commands/scope.ts';
+import { faceIn } from '../commands/shown/pictures.ts';
 import { type Watched, watchedIn } from '../commands/world/pane.ts';
 import type { PlayEvent, PlayState } from '../play/chat/play-state.ts';
 import { Remembered } from '../play/chat/remembered.ts';
@@ -47,6 +48,8 @@ export class Screen {
   readonly #caret: Caret;
   readonly #pointing: Pointing;
   readonly #told: ToldDraft;
+  /** Whether portraits stand beside the headings. */
+  readonly #isFaced: boolean;
   readonly #inPane = new Remembered<readonly Watched[]>();
   #drawn: Drawn | null = null;
   /** The line that is edited and its cursor, as they were after the last input. */
@@ -64,6 +67,7 @@ export class Screen {
       transcript: this.#pane.transcript,
       toggle: (what) => this.#pane.toggle(what),
     });
+    this.#isFaced = parts.app.loaded.config.look.portraits === 'inline';
     this.#caret = new Caret(parts.app.given.config.screen.motion, parts.changed);
     this.#told = new ToldDraft(
       () => ownDraft(this.#interaction.state),
@@ -102,16 +106,17 @@ export class Screen {
     if (small !== null) return small;
     const { handover } = this.#interaction.state;
     if (handover !== null) return handoverFrame(handover, size);
-    const { pieces, transcript, cursor, isCovered, isPage } = this.#draw(true);
+    const { pieces, transcript, cursor, isCovered, isPage, margin } = this.#draw(true);
     const { editing, composer } = this.#interaction.state;
     this.#pane.edit(editing && { message: editing.message.id, draft: composer });
     this.#pane.transcript.writer = this.#caret.of(this.#play);
-    const page = this.#pane.rows(transcript);
+    const text = this.#pane.rows(transcript);
+    const page = [...margin(this.#pane.headings), text];
     const { theme } = this.#parts.looks;
-    const behind = isCovered ? { ...page, rows: dimmed(page.rows, theme) } : page;
+    const behind = isCovered ? page.map((piece) => ({ ...piece, rows: dimmed(piece.rows, theme) })) : page;
     return {
       columns: size.columns,
-      rows: composed(size.rows, isPage ? pieces : [behind, ...pieces]),
+      rows: composed(size.rows, isPage ? pieces : [...behind, ...pieces]),
       region: { top: transcript.top, height: transcript.height },
       cursor: editing === null ? cursor : this.#pane.caret(transcript),
     };
@@ -259,19 +264,15 @@ export class Screen {
       edited,
       usage: this.#pace.usage,
       fill: this.#fill.share,
-      pane,
-      size,
-      theme,
+      faceOf: this.#isFaced ? faceIn(this.#parts.app, this.#parts.play, play) : null,
+      ...{ pane, size, theme },
     };
     this.#drawn = this.#parts.draw(props);
     return (
       this.#drawn ?? {
         pieces: [],
-        transcript: firstPlace(size),
-        isCovered: false,
-        isPage: false,
-        room: null,
-        cursor: null,
+        ...{ transcript: firstPlace(size), margin: () => [] },
+        ...{ isCovered: false, isPage: false, room: null, cursor: null },
       }
     );
   }

@@ -67,7 +67,7 @@ export class ArchiveLibrary {
     else if (line.type === 'entries') this.#addEntries(line.entries, number);
     else if (line.type === 'identity') this.#identify(line);
     else if (line.type === 'replaced') this.#replace(line);
-    else if (line.size > limits.file) throw brokenArchive(number, 'brings a card larger than any');
+    else if (line.size > limits.file) throw brokenArchive(number, 'contains a card that is too large');
     else {
       const isHere = this.#app.store.library.card(line.id) !== undefined;
       this.#coming = { id: line.id, size: line.size, isHere, pieces: [], got: 0 };
@@ -77,15 +77,15 @@ export class ArchiveLibrary {
   /** Behind the last line. Throws SottoError `broken_line` where a card is not whole. */
   end(number: number): void {
     this.#endBook();
-    if (this.#coming) throw brokenArchive(number, 'comes before the card is whole');
+    if (this.#coming) throw brokenArchive(number, 'comes before the card is complete');
   }
 
   #bytes(base64: string, number: number): void {
     const coming = this.#coming;
-    if (!coming) throw brokenArchive(number, 'holds bytes of no card');
+    if (!coming) throw brokenArchive(number, 'has data that belongs to no card');
     const piece = Buffer.from(base64, 'base64');
     coming.got += piece.length;
-    if (coming.got > coming.size) throw brokenArchive(number, 'holds more of a card than there is');
+    if (coming.got > coming.size) throw brokenArchive(number, 'has more data than its card has');
     if (!coming.isHere) coming.pieces.push(piece);
     if (coming.got < coming.size) return;
     this.#coming = null;
@@ -94,7 +94,7 @@ export class ArchiveLibrary {
 
   #keep({ id, pieces }: Coming, number: number): void {
     const bytes = Buffer.concat(pieces);
-    if (cardId(bytes) !== id) throw brokenArchive(number, 'ends a card with another id than its bytes make');
+    if (cardId(bytes) !== id) throw brokenArchive(number, 'ends a card whose data does not match its id');
     const earlier = addToLibrary(this.#app, { id, bytes, card: readCardFile(bytes) });
     if (earlier) this.earlier.push(earlier);
     this.#fresh.add(id);
@@ -140,7 +140,7 @@ export class ArchiveLibrary {
 
   #beginBook(line: BookLine, number: number): void {
     const { name, body, foreign } = line;
-    if (presetName(name) !== name) throw brokenArchive(number, 'holds a lorebook whose name none can have');
+    if (presetName(name) !== name) throw brokenArchive(number, 'contains a lorebook with an invalid name');
     const { library } = this.#app.store;
     const isHere = library.bookInParts(name) !== undefined;
     if (!isHere) library.setPreset({ kind: 'lorebook', name, body, foreign });
@@ -152,7 +152,7 @@ export class ArchiveLibrary {
   #addEntries(entries: readonly unknown[], number: number): void {
     const book = this.#book;
     if (!book || entriesOf(book.line.body).length > 0)
-      throw brokenArchive(number, 'holds entries of no lorebook');
+      throw brokenArchive(number, 'has entries that belong to no lorebook');
     if (!book.isHere) book.rows ??= this.#app.store.library.settingBook(book.line);
     for (const entry of entries) {
       book.size.add(entry);
@@ -171,7 +171,7 @@ export class ArchiveLibrary {
     const here = isHere && this.#app.store.library.preset('lorebook', name);
     if (here && madeOf(here) !== made.end())
       this.warnings.push(
-        `the lorebook "${name}" here differs from the one in the file and stays: prompts may differ`,
+        `the lorebook "${name}" here differs from the one in the file and is kept: prompts may differ`,
       );
   }
 }

@@ -55,15 +55,15 @@ function documentIn(path: string): Document | null {
   if (isFields(first) && documentFormat(first)) return { first, size: bytes?.length ?? 0, others };
   const isOther = (isFields(first) && bytes?.includes('\n')) || isList(path);
   others.return(null);
-  if (isOther) throw aboutFile(path, notAChat('is JSON of no program whose chats are known'));
+  if (isOther) throw aboutFile(path, notAChat('is JSON, but no export that sotto knows'));
   return null;
 }
 
 function* chatsOf(value: unknown, unsaid: Unsaid): Generator<ChatFile> {
   if (value === null)
-    throw notAChat(`is cut off, or has a part that is no chat or larger than ${largest} bytes`);
+    throw notAChat(`is cut off, or has a part that is not a chat or is larger than ${largest} bytes`);
   const format = isFields(value) ? documentFormat(value) : undefined;
-  if (!isFields(value) || !format) throw notAChat('has a part that is damaged, or no chat');
+  if (!isFields(value) || !format) throw notAChat('has a part that is damaged or is not a chat');
   yield* format.chats(value, unsaid);
 }
 
@@ -100,7 +100,7 @@ async function* documentChats(document: Document, unsaid: Unsaid, step: () => Pr
     await step();
   }
   if (!last) throw notAChat('has no message');
-  const warning = `${left} chats of the file hold no message and are left out`;
+  const warning = `${left} chats in the file have no messages and are left out`;
   yield left > 0 ? { ...last, warnings: [...last.warnings, warning] } : last;
 }
 

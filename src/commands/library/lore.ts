@@ -162,7 +162,7 @@ const strategies = {
 const set = define({
   name: 'lore set',
   group: 'library',
-  summary: 'show or change how lorebooks are scanned in a chat; the settings say it for all others',
+  summary: 'show or change how lorebooks are scanned in a chat; the settings apply to all others',
   notes: 'What is not named stays as it is. A chat from SillyTavern begins as it was scanned there.',
   chat: 'option',
   parameters: {

@@ -2,7 +2,9 @@ import { lookUpCard } from '../../app/cards/cards.ts';
 import type { App } from '../../app/run/app.ts';
 import { emotionOf, portraitOf, readAssets } from '../../cards/assets/assets.ts';
 import { isSottoError } from '../../domain/errors.ts';
+import type { CharacterId } from '../../domain/message.ts';
 import { entityIn } from '../../domain/world/mind.ts';
+import type { PlayState } from '../../play/chat/play-state.ts';
 import type { Play } from '../../play/play.ts';
 import type { Scope } from '../scope.ts';
 import { knownOf } from './previews.ts';
@@ -57,6 +59,14 @@ export const memberPicture = (app: App, play: Play, id: string, mood: string): (
     if (own) return own;
     const card = play.known().cast.find((member) => member.id === id)?.card?.id;
     return card === undefined ? undefined : portraitIn(app, card, mood);
+  });
+
+/** Finds what one of the cast is called and how they look, in the mood that is known of them. */
+export const faceIn =
+  (app: App, play: Play, { cast, moods }: Pick<PlayState, 'cast' | 'moods'>) =>
+  (id: CharacterId): { name: string; png: Uint8Array | null } => ({
+    name: cast.find((member) => member.id === id)?.name ?? '',
+    png: memberPicture(app, play, id, moods[id] ?? '')(),
   });
 
 /** The picture of a persona of the library. */

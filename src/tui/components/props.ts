@@ -5,11 +5,14 @@ import type { Told } from '../state/pace.ts';
 import type { ScreenState } from '../state/state.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
 import type { Theme } from '../themes/theme.ts';
+import type { FaceOf } from '../tiles/margin.ts';
 
 /** What the components are drawn from: the screen's own state and what is true of the chat, filtered for who plays. */
 export interface ScreenProps {
   readonly screen: ScreenState;
   readonly play: PlayState;
+  /** Who stands at the left of the page, beside the headings; null for nobody. */
+  readonly faceOf: FaceOf | null;
   /** The line that is edited over the page, and its cursor; null for none. */
   readonly field: Draft | null;
   /** Messages that arrived below the window. */

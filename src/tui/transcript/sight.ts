@@ -1,3 +1,4 @@
+import type { CharacterId } from '../../domain/message.ts';
 import type { Query } from '../../domain/search.ts';
 import { withHits } from '../markup/hits.ts';
 import { cells } from '../terminal/cells.ts';
@@ -89,6 +90,31 @@ export const rowsInSight = (blocks: Blocks, sight: Sight): string[] => {
   }
   while (shown.length < height) shown.push('');
   return sticky === null || height < 2 ? shown : [sticky, ...shown.slice(1)];
+};
+
+/** Where in the window somebody's line begins. */
+export interface HeadingInSight {
+  readonly row: number;
+  readonly speaker: CharacterId;
+}
+
+/** The headings in sight, from top to bottom. */
+export const headingsInSight = (
+  blocks: Blocks,
+  { top, height }: Pick<Sight, 'top' | 'height'>,
+): HeadingInSight[] => {
+  const found: HeadingInSight[] = [];
+  let { block: index, row } = standing(blocks, top ?? lastTop(blocks, height));
+  let above = 0;
+  for (let block = blocks.at(index); block && above < height; block = blocks.at(index)) {
+    const { speaker } = block;
+    if (speaker !== null && row <= 0 && above - row < height) found.push({ row: above - row, speaker });
+    above += boundsOf(block).bottom - row;
+    index += 1;
+    const next = blocks.at(index);
+    row = next ? boundsOf(next).top : 0;
+  }
+  return found;
 };
 
 /** Which row of the window a place of the page is; null where it is out of sight. */

@@ -10,6 +10,7 @@ import { Held } from './held.ts';
 import { StreamingReply } from './reply.ts';
 import type { RowStyle } from './row-style.ts';
 import { Seek } from './seek.ts';
+import type { HeadingInSight } from './sight.ts';
 import { Window } from './window.ts';
 
 const page = 250;
@@ -186,6 +187,11 @@ export class Transcript implements ReadingWindow {
     this.#window.lay(height, style);
     const sought = this.#seek.sought?.query ?? null;
     return this.#window.rows({ selected: this.#selected, sought }, style);
+  }
+
+  /** Where in the window of this height lines begin, and whose. */
+  headings(height: number): HeadingInSight[] {
+    return this.#window.headings(height);
   }
 
   /** Edits a message where it stands; what is written in it stays in sight. */

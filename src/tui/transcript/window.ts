@@ -1,7 +1,17 @@
 import type { MessageId } from '../../domain/message.ts';
 import { type Blocks, isBefore, type RowAt } from './blocks.ts';
 import type { RowStyle } from './row-style.ts';
-import { blockInSight, isAtEnd, lastTop, placeInSight, rowsInSight, type Sight, standing } from './sight.ts';
+import {
+  blockInSight,
+  type HeadingInSight,
+  headingsInSight,
+  isAtEnd,
+  lastTop,
+  placeInSight,
+  rowsInSight,
+  type Sight,
+  standing,
+} from './sight.ts';
 
 const usualHeight = 24;
 
@@ -96,6 +106,11 @@ export class Window {
   /** The block of which a row of the window is; null where it is none. */
   blockAt(row: number, height: number): number | null {
     return blockInSight(this.#blocks, { top: this.#top, height }, row);
+  }
+
+  /** The headings in sight. */
+  headings(height: number): HeadingInSight[] {
+    return headingsInSight(this.#blocks, { top: this.#top, height });
   }
 
   /** The rows in sight. */

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { importCards } from '../../../src/app/cards/card-import.ts';
 import { cells } from '../../../src/tui/terminal/cells.ts';
 import { Looks } from '../../../src/tui/themes/looks.ts';
@@ -67,6 +67,23 @@ test('issue 29.4: the pane shows the picture of the persona that is worn', async
   emulator.type(`/persona add Kim --picture ${toll} Small and quick.\r`);
   await emulator.shows('Alice uses the persona Kim');
   await emulator.shows(/▀{4,} +Alice \(you\)/);
+});
+
+test('issue 29: with look.portraits = "inline" a portrait stands beside each heading in sight, left of the page where it leaves room', async () => {
+  vi.stubEnv('SOTTO_LOOK_PORTRAITS', 'inline');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const emulator = await screenIn({ COLORTERM: 'truecolor' });
+  await emulator.shows(/^ {9}A {4}▌ {2}I am Alice\.$/m);
+  emulator.type(`/persona add Kim --picture ${toll} Small and quick.\r`);
+  await emulator.shows(/^ {7}▀{3,6} +▌ {2}Alice$/m);
+  const text = 'word '.repeat(900).trim();
+  emulator.type(`\x1b[200~${text}\x1b[201~\r`);
+  await emulator.shows(/^ {14}▌ {2}word word/m);
+  expect(emulator.text()).not.toContain('▀');
+  emulator.type('\x1b[5~\x1b[5~\x1b[5~');
+  await emulator.shows(/^ {7}▀{3,6} +▌ {2}Alice$/m);
+  emulator.resize(100, 40);
+  await emulator.hides('▀');
 });
 
 const kitty = { TERM: 'xterm-kitty', COLORTERM: 'truecolor' };
