@@ -10,6 +10,7 @@ import { isArchive } from './chats/import-archive.ts';
 import { attempt } from './files/attempt.ts';
 import { asFileError } from './files/file-error.ts';
 import { readJsonFile } from './files/json-file.ts';
+import { largeBook } from './library/large-book.ts';
 import { readPresetFile } from './presets/preset-files.ts';
 import { dataOf } from './sillytavern/folder.ts';
 
@@ -32,6 +33,10 @@ const chat = (path: string): Recognised => ({ holds: 'chat', says: `the chat ${b
 
 function json(path: string): Recognised {
   const name = basename(path, extname(path));
+  const large = attempt(() => largeBook(path, name));
+  const isBook = !isDone(large) ? large.code === 'too_large' : large !== null;
+  if (isBook) return { holds: 'lorebook', says: `the lorebook ${name}` };
+  if (!isDone(large)) return chat(path);
   const value = readJsonFile(path);
   const book = attempt(() => lorebookIn(value, name));
   if (isDone(book) || book.code === 'too_large') return { holds: 'lorebook', says: `the lorebook ${name}` };

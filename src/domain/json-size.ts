@@ -104,15 +104,29 @@ function keysIn(value: unknown): number {
   return count;
 }
 
+/** Counts what a lorebook of any program holds, and refuses entries that are too many, or have too many keys. */
+export class BookSize {
+  #entries = 0;
+  #keys = 0;
+
+  /** Throws SottoError `too_large`. */
+  add(entry: unknown): void {
+    this.#entries += 1;
+    if (this.#entries > mostOfBook.entries) tooMany('entries', mostOfBook.entries);
+    if (isFields(entry)) for (const field of keyFields) this.#keys += keysIn(entry[field]);
+    if (this.#keys > mostOfBook.keys) tooMany('keys', mostOfBook.keys);
+  }
+}
+
+function tooMany(what: string, limit: number): never {
+  const message = `the lorebook holds more than ${limit} ${what}, which would take too long to read; split it`;
+  throw new SottoError('usage', 'too_large', message);
+}
+
 /** Refuses, before they are read, entries of any program's lorebook that are too many, or have too many keys. Throws SottoError `too_large`. */
 export function refuseTooMany(entries: unknown): void {
-  const refuse = (what: string, limit: number) => {
-    const message = `the lorebook holds more than ${limit} ${what}, which would take too long to read; split it`;
-    throw new SottoError('usage', 'too_large', message);
-  };
   const list = Array.isArray(entries) ? entries : isFields(entries) ? Object.values(entries) : [];
-  if (list.length > mostOfBook.entries) refuse('entries', mostOfBook.entries);
-  let keys = 0;
-  for (const entry of list) if (isFields(entry)) for (const field of keyFields) keys += keysIn(entry[field]);
-  if (keys > mostOfBook.keys) refuse('keys', mostOfBook.keys);
+  if (list.length > mostOfBook.entries) tooMany('entries', mostOfBook.entries);
+  const size = new BookSize();
+  for (const entry of list) size.add(entry);
 }

@@ -50,10 +50,4 @@ export class Lineage {
   contains(place: Position): boolean {
     return place.seq <= (this.#upTo.get(place.branch) ?? 0);
   }
-
-  /** The position of the event `seq` steps to the owner of that seq; the start of the chat for 0. */
-  positionAt(seq: number): Position | undefined {
-    const segment = this.segments.find((s) => s.after < seq && seq <= s.upTo);
-    return segment && { branch: segment.branch, seq };
-  }
 }

@@ -55,7 +55,7 @@ export class Outside {
       if (new Decisions(decisions).allows(found))
         return [await extensionTool(runner, found, usualBounds.extension)];
       tell(
-        `the extension ${name} is not used: nobody has agreed to it as it is now: see \`sotto tools allow ${name}\``,
+        `the extension ${name} is not used: it is not allowed as it is now: see \`sotto tools allow ${name}\``,
       );
     } catch (error) {
       tell(`the extension ${name} cannot be used: ${oneLine(messageOf(error), 200)}`);

@@ -1,11 +1,5 @@
+import { commonPrefix } from '../domain/common-prefix.ts';
 import type { Block, Change, PromptPlan, SinceLast } from './plan.ts';
-
-const sharedLength = (one: string, other: string): number => {
-  const most = Math.min(one.length, other.length);
-  let length = 0;
-  while (length < most && one.charCodeAt(length) === other.charCodeAt(length)) length += 1;
-  return length;
-};
 
 /** Tokens of the blocks that lie within the first `length` characters; a block that is cut counts in part. */
 const tokensWithin = (blocks: readonly Block[], length: number): number => {
@@ -41,7 +35,7 @@ const changesBetween = (before: readonly Block[], now: readonly Block[]): Change
 
 /** How a prompt differs from the speaker's last one, of which the server has read the text and written `reply`. */
 export function compareWithLast(now: PromptPlan, last: PromptPlan, reply: string): SinceLast {
-  const length = sharedLength(now.prompt, last.prompt + reply);
+  const length = commonPrefix(now.prompt, last.prompt + reply);
   const reusableTokens = Math.min(now.tokens, tokensWithin(now.blocks, length));
   return {
     reusableTokens,

@@ -1,5 +1,5 @@
 import type { MessageId } from '../domain/message.ts';
-import type { ToldText, ToldTurn } from '../domain/told-turn.ts';
+import type { ToldText, ToldTurn } from '../domain/world/told-turn.ts';
 import type { PlanMessage } from './template/turn-template.ts';
 
 /** Where in the prompt a block stands, by how often it changes. */

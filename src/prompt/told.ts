@@ -1,4 +1,4 @@
-import type { ToldText, ToldTurn } from '../domain/told-turn.ts';
+import type { ToldText, ToldTurn } from '../domain/world/told-turn.ts';
 import type { Row } from './history.ts';
 import type { AnyPromptInput, Budget, Insert, InsertPart, PromptEpoch } from './input.ts';
 import { harmless } from './lines.ts';

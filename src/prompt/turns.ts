@@ -1,4 +1,4 @@
-import type { ToldTurn } from '../domain/told-turn.ts';
+import type { ToldTurn } from '../domain/world/told-turn.ts';
 import type { Block } from './plan.ts';
 import type { Marks, PlanMessage, TurnTemplate } from './template/turn-template.ts';
 

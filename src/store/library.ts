@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Connection } from './database/database.ts';
 import { KeptSlots } from './log/kept-slots.ts';
+import { BookParts, partKind, type Replacing } from './lore/book-parts.ts';
 import { persona, preset } from './schema/schema.ts';
 import { card } from './schema/schema-identity.ts';
 
@@ -22,10 +23,12 @@ const called = (kind: PresetKind, name: string) => and(eq(preset.kind, kind), eq
 export class Library {
   readonly #db: Connection['db'];
   readonly #keptSlots: KeptSlots;
+  readonly #parts: BookParts;
   #edits = 0;
 
   constructor(connection: Connection) {
     this.#db = connection.db;
+    this.#parts = new BookParts(connection);
     this.#keptSlots = new KeptSlots(connection);
   }
 
@@ -96,14 +99,20 @@ export class Library {
 
   /** Every preset, or those of some kinds, by kind and name. */
   presets(kinds?: readonly PresetKind[]): StoredPreset[] {
-    const wanted = kinds && inArray(preset.kind, [...kinds]);
-    return this.#db.select().from(preset).where(wanted).orderBy(asc(preset.kind), asc(preset.name)).all();
+    const wanted = kinds ? inArray(preset.kind, [...kinds]) : ne(preset.kind, partKind);
+    const rows = this.#db.select().from(preset).where(wanted).orderBy(asc(preset.kind), asc(preset.name));
+    return rows.all().map((row) => this.#whole(row));
+  }
+
+  #whole(row: StoredPreset): StoredPreset {
+    if (row.kind !== 'lorebook') return row;
+    return { ...row, body: this.#parts.whole(row.name, row.body) };
   }
 
   /** The presets of a kind, or all, by kind and name, without what they hold. */
   presetNames(of?: PresetKind): Pick<StoredPreset, 'kind' | 'name' | 'chosen'>[] {
     const { kind, name, chosen } = preset;
-    const wanted = of && eq(kind, of);
+    const wanted = of ? eq(kind, of) : ne(kind, partKind);
     return this.#db
       .select({ kind, name, chosen })
       .from(preset)
@@ -112,9 +121,21 @@ export class Library {
       .all();
   }
 
+  /** A lorebook without those of its entries that stand apart, and these, some at a time; undefined without one of this name. */
+  bookInParts(name: string): { row: StoredPreset; pages: Iterable<readonly unknown[]> } | undefined {
+    const row = this.#db.select().from(preset).where(called('lorebook', name)).get();
+    return row && { row, pages: this.#parts.pages(name) };
+  }
+
+  /** How many entries a lorebook has. */
+  entriesOf(book: string): number {
+    return this.#parts.count(book);
+  }
+
   /** The preset of this kind and name. */
   preset(kind: PresetKind, name: string): StoredPreset | undefined {
-    return this.#db.select().from(preset).where(called(kind, name)).get();
+    const row = this.#db.select().from(preset).where(called(kind, name)).get();
+    return row && this.#whole(row);
   }
 
   /** Rises with each change of a preset by this process; other processes' show in `Store.dataVersion`. */
@@ -122,14 +143,25 @@ export class Library {
     return this.#edits;
   }
 
-  /** Adds a preset or replaces what it holds; whether it is in use stays as it is. `text`: the JSON of its body, where that is at hand. */
-  setPreset({ kind, name, body, foreign }: Omit<StoredPreset, 'chosen'>, text?: string): void {
+  /** Adds a preset or replaces what it holds; whether it is in use stays as it is. */
+  setPreset(row: Omit<StoredPreset, 'chosen'>): void {
+    const { kind, name, body } = row;
+    this.#put(kind === 'lorebook' ? { ...row, body: this.#parts.put(name, body) } : row);
+  }
+
+  /** The same of a large lorebook, whose entries come as JSON one after the other: its `body` is without them. */
+  settingBook({ name, body, foreign }: Pick<StoredPreset, 'name' | 'body' | 'foreign'>): Replacing {
+    this.#put({ kind: 'lorebook', name, body, foreign });
+    return this.#parts.replacing(name);
+  }
+
+  #put({ kind, name, body, foreign }: Omit<StoredPreset, 'chosen'>): void {
     this.#edits += 1;
     if (kind === 'lorebook') this.#keptSlots.dropAll();
     const set = { body: sql`excluded.body`, foreign: sql`excluded."foreign"` };
     this.#db
       .insert(preset)
-      .values({ kind, name, body: text === undefined ? body : sql`${text}`, foreign })
+      .values({ kind, name, body, foreign })
       .onConflictDoUpdate({ target: [preset.kind, preset.name], set })
       .run();
   }
@@ -152,7 +184,10 @@ export class Library {
   /** Forgets a preset. */
   deletePreset(kind: PresetKind, name: string): void {
     this.#edits += 1;
-    if (kind === 'lorebook') this.#keptSlots.dropAll();
+    if (kind === 'lorebook') {
+      this.#keptSlots.dropAll();
+      this.#parts.drop(name);
+    }
     this.#db.delete(preset).where(called(kind, name)).run();
   }
 }

@@ -108,11 +108,6 @@ export class CallText {
     return left;
   }
 
-  /** Whether a call has begun that is not whole. */
-  get isCalling(): boolean {
-    return this.#isCall;
-  }
-
   /** The call that is held, once it is whole; what stands behind it is held on. */
   #whole(): WrittenCall[] | null {
     const held = this.#held;

@@ -2,7 +2,7 @@ import { sanitize } from '../domain/sanitize.ts';
 import type { CastMember } from '../play/chat/play-state.ts';
 import { type ComposerState, inserted, rewritten } from './composer/state.ts';
 import { wrapLine } from './markup/wrap.ts';
-import type { Handover, ScreenState } from './state/state.ts';
+import { type Handover, initialState, type ScreenState } from './state/state.ts';
 import { shorten } from './terminal/cells.ts';
 import type { Frame } from './terminal/frame.ts';
 import type { Size } from './terminal/ink-renderer.ts';
@@ -35,22 +35,11 @@ export const afterHandover = (
   state: ScreenState,
   from: CastMember['id'],
   own: ComposerState,
-): ScreenState => {
-  const drafts = new Map(state.drafts).set(from, state.composer);
-  return {
-    composer: own,
-    editing: null,
-    drafts,
-    vim: state.vim,
-    panel: null,
-    hasPane: false,
-    notice: null,
-    tour: [],
-    isGrowing: false,
-    leaving: false,
-    handover: null,
-  };
-};
+): ScreenState => ({
+  ...initialState(own, false),
+  drafts: new Map(state.drafts).set(from, state.composer),
+  vim: state.vim,
+});
 
 /**
  * The screen after the one at the keyboard writes as somebody else: what was written before as another stays with that one, and

@@ -15,7 +15,7 @@ export async function closeLeft(
   const keeping = (): void => {
     process.on('SIGINT', stop);
     forget = after(momentMs, () =>
-      tell('keeping what the server has read for the next time (cache.keep) … Ctrl+C leaves at once'),
+      tell('saving what the server has read (cache.keep) … Ctrl+C quits at once'),
     );
   };
   try {

@@ -35,11 +35,7 @@ export async function bytesOf(body: Readable, packing: string, name: string): Pr
   const unpack = packing === '' || packing === 'identity' ? null : unpackers[packing];
   if (unpack === undefined) {
     body.destroy();
-    throw new SottoError(
-      'server',
-      'wrong_type',
-      `${name} is not read: it is packed in a way that nobody knows`,
-    );
+    throw new SottoError('server', 'wrong_type', `${name} is not read: its compression is unknown`);
   }
   const chunks: Buffer[] = [];
   const stream = unpack

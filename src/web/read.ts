@@ -26,7 +26,7 @@ async function followed(url: URL, options: WebOptions, signal: AbortSignal): Pro
   } finally {
     agent.destroy().catch(() => {});
   }
-  const message = `${shortly(url.host)} leads from one address to the next without end: try another page`;
+  const message = `${shortly(url.host)} redirects without end: try another page`;
   throw new SottoError('server', 'too_many_redirects', message);
 }
 

@@ -67,7 +67,7 @@ function addressOf(searchUrl: string, query: string): URL {
 export async function searchWeb(query: string, options: WebOptions, signal: AbortSignal): Promise<Hit[]> {
   if (options.searchUrl === '' || !URL.canParse(options.searchUrl)) {
     const message =
-      'there is no search: set search_url under [tools] in the config to the address of a SearXNG, such as http://127.0.0.1:8888/search';
+      'no search is set up: set search_url under [tools] in the config to the address of a SearXNG, such as http://127.0.0.1:8888/search';
     throw new SottoError('usage', 'no_search', message);
   }
   const url = addressOf(options.searchUrl, query.slice(0, 400));

@@ -37,8 +37,15 @@ async function caughtUp(play: Play, time: VirtualTime): Promise<number> {
   return time.now - since;
 }
 
-/** Each turn somebody types, says it and reads the answer. */
-async function playedBy(play: Play, time: VirtualTime, said: readonly string[]): Promise<void> {
+/** Each turn somebody types, says it and reads the answer. Milliseconds from each Enter to the first words of the answer. */
+async function playedBy(play: Play, time: VirtualTime, said: readonly string[]): Promise<number[]> {
+  const waited: number[] = [];
+  let saidAt: number | null = null;
+  play.subscribe(({ type }) => {
+    if (type !== 'delta' || saidAt === null) return;
+    waited.push(time.now - saidAt);
+    saidAt = null;
+  });
   const { cast, playing } = play.state();
   const names = cast.filter(({ id }) => id !== playing.id).map(({ name }) => name);
   for (const [turn, text] of said.entries()) {
@@ -48,17 +55,21 @@ async function playedBy(play: Play, time: VirtualTime, said: readonly string[]):
     await time.pass(typingMs);
     play.drafting('');
     play.typing('');
+    saidAt = time.now;
     await time.until(play.say(text, { reply }));
     await time.pass(readingMs);
   }
+  return waited;
 }
 
-/**
- * What bookkeeping costs a reply where somebody types for four seconds before each line and reads the answer for six: three
- * characters and "You" on a server with a slot for each, which reads 1,000 tokens and writes 30 a second, in virtual time.
- * A scene ends with each sixth question whether it is over, and each run is alike. $SOTTO_BENCH_TURNS lines, by default 200.
- */
-export async function bookkeeping(scene: Scene): Promise<Measured[]> {
+interface Played {
+  readonly spent: readonly Spent[];
+  readonly waited: readonly number[];
+  readonly quiet: number;
+}
+
+/** The whole play, with its bookkeeping or without. */
+async function played(scene: Scene, isKept: boolean): Promise<Played> {
   const context = scene.context(scene.emptyFolder(), new Date(begins).toISOString());
   const time = new VirtualTime();
   const spent: Spent[] = [];
@@ -69,6 +80,7 @@ export async function bookkeeping(scene: Scene): Promise<Measured[]> {
     const parts: PlayParts = {
       ...context.playParts,
       ...bookkeepingOf(context.config, time.after, () => ''),
+      ...(!isKept && { jobs: [] }),
       settings: { ...settings, budget: { context: 0, ...window }, maxTokens: replyTokens },
       backend: async () => server.backend,
       clock: () => time.now,
@@ -78,17 +90,29 @@ export async function bookkeeping(scene: Scene): Promise<Measured[]> {
     const play = openPlay(parts, id);
     play.attend();
     await time.until(play.connect());
-    await playedBy(
-      play,
-      time,
-      utterances(cast, turns).map(({ text }) => text),
-    );
+    const said = utterances(cast, turns).map(({ text }) => text);
+    const waited = await playedBy(play, time, said);
     const quiet = await caughtUp(play, time);
     await time.until(play.close());
-    return costs(spent, quiet);
+    return { spent, waited, quiet };
   } finally {
     context.close();
   }
+}
+
+/**
+ * What bookkeeping costs a reply where somebody types for four seconds before each line and reads the answer for six: three
+ * characters and "You" on a server with a slot for each, which reads 1,000 tokens and writes 30 a second, in virtual time.
+ * A scene ends with each sixth question whether it is over, and each run is alike. $SOTTO_BENCH_TURNS lines, by default 200.
+ */
+export async function bookkeeping(scene: Scene): Promise<Measured[]> {
+  const { spent, waited, quiet } = await played(scene, true);
+  const without = await played(scene, false);
+  return [
+    ...costs(spent, quiet),
+    { case: 'Enter to first words', unit: 'ms', samples: [...waited] },
+    { case: 'Enter to first words, without bookkeeping', unit: 'ms', samples: [...without.waited] },
+  ];
 }
 
 const isOfClosedScene = (prompt: string): boolean => prompt.includes('as this scene ends');

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Backend, CompletionRequest } from '../../src/inference/backend.ts';
+import { askedFor } from '../play/passed.ts';
 import type { Wire } from './wire.ts';
 
-/** Owner of a request that counts the texts of a prompt: it says of nobody whose that is, but all of it is one's. */
+/** Owner of a request that says of nobody whose it is, but all of which is one's: that counts the texts of a prompt, or reads on in a scene. */
 export const somebody = '*';
 
 /** For whom what reaches the server was made: one at a time, so that each request has one owner. */
@@ -10,7 +11,12 @@ export class Attribution {
   /** Whose request is on the wire, several with blanks between; null when nobody asked for any. */
   owner: string | null = null;
   readonly #planning = new AsyncLocalStorage<string>();
+  readonly #idOf: (name: string) => string;
   #queue: Promise<void> = Promise.resolve();
+
+  constructor(idOf: (name: string) => string) {
+    this.#idOf = idOf;
+  }
 
   /** A prompt for this speaker is being made: what is asked from here on is asked for it, where it does not say for whom. */
   planFor(speaker: string): void {
@@ -22,9 +28,12 @@ export class Attribution {
     return this.#planning.run(whom.join(' '), ask);
   }
 
-  #ownerOf({ cache }: CompletionRequest): string {
+  #ownerOf({ cache, prompt }: CompletionRequest): string {
     const [, speaker] = cache?.key.split('/') ?? [];
-    return speaker ?? this.#planning.getStore() ?? '';
+    if (speaker !== undefined) return speaker;
+    const asked = askedFor(prompt);
+    if (asked !== '') return this.#idOf(asked);
+    return prompt.startsWith('A scene of a roleplay.') ? somebody : (this.#planning.getStore() ?? '');
   }
 
   async #take(owner: string): Promise<() => void> {

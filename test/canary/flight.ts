@@ -55,7 +55,7 @@ class Flight {
   readonly #parts: PlayParts;
   readonly #id: string;
   readonly #hearsay: Hearsay;
-  readonly #attribution = new Attribution();
+  readonly #attribution = new Attribution((name) => this.#idOf(name));
   /** What has been read since the last act, and for whom. */
   #seen: Pick<Leak, 'where' | 'who' | 'word'>[] = [];
   /** Words of each request since then that counts texts. */

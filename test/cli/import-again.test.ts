@@ -28,7 +28,7 @@ describe('a chat that went on in SillyTavern', () => {
     writeFileSync(path, chatFile(metadata, ...texts));
     const { lines } = await importOf(stage, dir);
     const [chat] = lines.filter(({ kind, isNew }) => kind === 'chat' && isNew);
-    expect(chat?.warnings).toEqual([expect.stringContaining('a newer state of the chat "Night"')]);
+    expect(chat?.warnings).toEqual([expect.stringContaining('a newer version of the chat "Night"')]);
     expect(chat?.name).not.toBe('Night');
     expect(await stage.json('chats')).toHaveLength(4);
   });

@@ -39,7 +39,7 @@ test.each([0, 2])(
     const path = saved(stage, 'conversations.json', conversations, indent);
     const lines = await stage.json('chat', 'import', path);
     expect(lines.map(({ name }) => name)).toEqual(['The mill', 'The inn']);
-    expect(lines[1]?.warnings).toEqual(['1 chats of the file hold no message and are left out']);
+    expect(lines[1]?.warnings).toEqual(['1 chats in the file have no messages and are left out']);
     const texts = async () => (await stage.json('log', 'The mill', '--all')).map(({ text }) => text);
     expect(await texts()).toEqual(['Where is the mill?', 'The mill is by the river.']);
     const branches = await stage.json('branches', 'The mill');
@@ -66,7 +66,7 @@ test.each([
   ['package.json', { name: 'x', version: '1.0.0', scripts: {} }, 'is not a chat'],
   ['list.json', [{ name: 'x' }], 'is not a chat'],
   ['log.json', { internal: [['a', 'b']], visible: [['a', 'b']] }, '--character NAME'],
-  ['lists.json', `[${'[],'.repeat(1_000_000)}`, 'JSON of no program'],
+  ['lists.json', `[${'[],'.repeat(1_000_000)}`, 'JSON, but no export that sotto knows'],
   ['half.json', [conversations[1], { mapping: 1 }], 'chat 2: '],
   ['cut.json', `${JSON.stringify(conversations).slice(0, -30)}`, 'not a chat'],
   ['none.json', [conversations[0]], 'has no message'],

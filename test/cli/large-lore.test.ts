@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -133,6 +133,71 @@ describe('a large lorebook', () => {
     expect([card, book]).toEqual([expect.stringMatching(/^card \w+$/), `${card} 0`]);
     const after = await stage.text('prompt', '--for', 'Keeper');
     expect(after).toBe(before);
+  });
+});
+
+describe('a lorebook of megabytes', () => {
+  const light = 'It burns. '.repeat(900);
+  const text = JSON.stringify(
+    {
+      entries: Object.fromEntries(Array.from({ length: 600 }, (_, n) => [n, { ...worldEntry(n), odd: [n] }])),
+    },
+    null,
+    4,
+  );
+  function worldEntry(n: number) {
+    return { uid: n, key: [`lantern${n}.`], content: `Of lantern${n}: ${light}`, comment: `${n}`, order: n };
+  }
+
+  test('is its own bytes again, is counted, is found by its keys, and goes with its chat in an archive', async () => {
+    const stage = await amongLanterns({ extensions: {}, entries: [entryAt(0)] } as ReturnType<typeof bookOf>);
+    await stage.run('lore', 'import', stage.file('Lanterns.json', text), '--force');
+    expect(await stage.text('lore', 'list')).toContain('Lanterns: 600 entries');
+    expect(await stage.text('lore', 'export', 'Lanterns', '--to', 'worldinfo')).toBe(text);
+    expect(await promptAfter(stage, 'Light lantern321. for me.')).toContain('Of lantern321: It burns.');
+    const archive = await stage.text('chat', 'export', '--format', 'sotto');
+    const other = new Stage();
+    await other.run('chat', 'import', other.file('chat.jsonl', archive));
+    expect(await other.text('lore', 'list')).toContain('Lanterns: 600 entries');
+    expect(await other.text('chat', 'export', '--format', 'sotto')).toBe(archive);
+    expect((await other.run('chat', 'import', other.file('chat.jsonl', archive))).stderr).toBe('');
+    expect(await promptAfter(other, 'And lantern7. too.')).toContain('Of lantern7: It burns.');
+    await stage.run('lore', 'import', stage.file('Lanterns.json', fileOf(bookOf())), '--force');
+    expect(await stage.text('lore', 'list')).toContain('Lanterns: 700 entries');
+    const again = await stage.run('chat', 'import', stage.file('chat.jsonl', archive));
+    expect(again.code, again.stderr).toBe(0);
+    await stage.isSound();
+  });
+
+  test('comes in with a folder, once, and its changed entry alone differs on the way out', async () => {
+    const stage = new Stage();
+    mkdirSync(join(stage.folder, 'data/worlds'), { recursive: true });
+    writeFileSync(join(stage.folder, 'data/worlds/Lamps.json'), text);
+    const dir = join(stage.folder, 'data');
+    expect((await stage.json('import', 'sillytavern', dir)).at(-1)).toMatchObject({ imported: { lore: 1 } });
+    expect((await stage.json('import', 'sillytavern', dir)).at(-1)).toMatchObject({ imported: { lore: 0 } });
+    const out = join(stage.folder, 'out');
+    await stage.run('export', 'sillytavern', out);
+    expect(readFileSync(join(out, 'worlds/Lamps.json'), 'utf8')).toBe(text);
+    const changed = text.replace('Of lantern7: It burns', 'Of lantern7: It smokes');
+    await stage.run('lore', 'import', stage.file('Lamps.json', changed), '--force');
+    await stage.run('export', 'sillytavern', out, '--force');
+    expect(readFileSync(join(out, 'worlds/Lamps.json'), 'utf8')).toBe(changed);
+  });
+
+  test('that is cut off or damaged in one entry is refused, and leaves nothing', async () => {
+    const stage = new Stage();
+    const broken = [
+      text.slice(0, -3),
+      text.replace('"uid": 400,', '"uid": 400'),
+      text.replace('"400": {', '"400" {'),
+    ];
+    for (const [n, one] of broken.entries()) {
+      const error = await stage.refusal(2, 'lore', 'import', stage.file(`B${n}.json`, one));
+      expect(error).toMatchObject({ code: 'not_json' });
+    }
+    expect(await stage.text('lore', 'list')).not.toContain('B0');
+    await stage.isSound();
   });
 });
 

@@ -119,7 +119,7 @@ test('HC-28 of a version of a card that comes after a newer one that is said, an
   const { from, to, before } = await earlierBob();
   const newer = await idOf(to, 'Bob');
   const { stderr } = await to.run('card', 'import', before);
-  expect(stderr).toContain('It is an earlier version of Bob, and remembers what that does');
+  expect(stderr).toContain('It is an earlier version of Bob, and shares its memories');
   expect((await to.run('card', 'import', before)).stderr).not.toContain('earlier version');
   expect(await idOf(to, 'Bob')).toBe(newer);
   const [earlier = ''] = (await to.json('cards')).flatMap(({ id }) => (id === newer ? [] : [String(id)]));

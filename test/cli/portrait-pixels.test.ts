@@ -143,9 +143,9 @@ describe('pixels of a PNG', () => {
   });
 
   it.each<[string, Partial<PngParts>, string]>([
-    ['16 bits', { depth: 16 }, '8 bits'],
-    ['4 bits', { depth: 4 }, '8 bits'],
-    ['an unknown colour type', { colourType: 5 }, '8 bits'],
+    ['16 bits', { depth: 16 }, '8-bit'],
+    ['4 bits', { depth: 4 }, '8-bit'],
+    ['an unknown colour type', { colourType: 5 }, '8-bit'],
     ['interlaced rows', { interlace: 1 }, 'interlaced'],
     ['a row too few', { height: 2 }, 'missing'],
     ['a byte too many', { lines: new Uint8Array([0, 7, 9, 0]) }, 'damaged'],

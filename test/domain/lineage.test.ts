@@ -21,8 +21,6 @@ describe('a lineage', () => {
     expect(lineage.contains({ branch: 1, seq: 5 })).toBe(true);
     expect(lineage.contains({ branch: 1, seq: 6 })).toBe(false);
     expect(lineage.contains({ branch: 3, seq: 4 })).toBe(false);
-    expect(lineage.positionAt(7)).toEqual({ branch: 2, seq: 7 });
-    expect(lineage.positionAt(21)).toBeUndefined();
   });
 
   test('a head at the fork has nothing of its branch, and nothing of a branch that it passes over', () => {

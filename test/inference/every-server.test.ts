@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Patience } from '../../src/inference/transport/patience.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { FaultOptions } from '../fake-server/faults.ts';
 import type { Chunking } from '../fake-server/stream-writer.ts';
@@ -100,11 +101,10 @@ describe.each(endpoints)('when %s fails', { concurrent: true }, (_, endpoint) =>
   });
 
   test('pings alone are no first token, and no answer is none either', async () => {
-    const impatient = { firstTokenTimeoutMs: 250 };
-    expect(codeOf(await failing(endpoint, { mode: 'stall', afterTokens: 0 }, impatient))).toBe(
-      'no_first_token',
-    );
-    expect(codeOf(await failing(endpoint, { mode: 'hang' }, impatient))).toBe('no_first_token');
+    // What is asked before the reply has time.
+    const soon = () => ({ firstTokenTimeoutMs: 250, patience: new Patience(30_000) });
+    expect(codeOf(await failing(endpoint, { mode: 'stall', afterTokens: 0 }, soon()))).toBe('no_first_token');
+    expect(codeOf(await failing(endpoint, { mode: 'hang' }, soon()))).toBe('no_first_token');
   });
 
   test.each([

@@ -30,7 +30,7 @@ test('when the budget is spent nothing more is asked, and the person is told of 
   const { end } = await hear(backend);
   expect(end).toMatchObject({ type: 'failed', failure: { code: 'over_budget' } });
   expect(end.type === 'failed' && end.failure.message).toMatch(
-    /cost as much as they may .*, 1; raise that with .*backend\.budget/,
+    /used up the budget of .*1 since sotto started; raise it with .*backend\.budget/,
   );
 });
 

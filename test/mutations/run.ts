@@ -1,5 +1,5 @@
-// npm run mutations: puts each leak of mutations.ts into a copy of the sources, where it must not compile at the type that
-// forbids it, or fail in the tests that are named.
+// npm run mutations [-- WORDS]: puts each leak of mutations.ts (or those that WORDS name) into a copy of the sources, where it
+// must not compile at the type that forbids it, or fail in the tests that are named.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,12 +51,14 @@ function caught(folder: string, { edits, caughtBy }: Mutation): string | null {
   }
 }
 
+const words = process.argv.slice(2).join(' ');
+const wanted = mutations.filter(({ what }) => what.includes(words));
 const folder = mkdtempSync(join(tmpdir(), 'sotto-mutations-'));
 let failed = 0;
 try {
   for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  for (const mutation of mutations) {
+  for (const mutation of wanted) {
     const by = caught(folder, mutation);
     if (by === null) failed += 1;
     process.stdout.write(
@@ -66,5 +68,5 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-process.stdout.write(`\n${mutations.length - failed} passed, ${failed} failed\n`);
+process.stdout.write(`\n${wanted.length - failed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

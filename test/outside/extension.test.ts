@@ -197,9 +197,7 @@ describe('a yes to an extension', () => {
     place.put('one.mjs', text);
     const refused = {
       names: [],
-      told: [
-        'the extension one is not used: nobody has agreed to it as it is now: see `sotto tools allow one`',
-      ],
+      told: ['the extension one is not used: it is not allowed as it is now: see `sotto tools allow one`'],
     };
     expect(await toolsOf(place)).toEqual(refused);
     expect(marks(place)).toBe(false);
@@ -208,15 +206,6 @@ describe('a yes to an extension', () => {
     expect(marks(place)).toBe(true);
     place.put('one.mjs', `${text}\n`);
     expect(await toolsOf(place)).toEqual(refused);
-  });
-
-  test('can be taken back', () => {
-    const place = placed({ 'one.mjs': '' });
-    const decisions = new Decisions(place.decisions);
-    const found = readExtension(place.folder, 'one');
-    decisions.allow(found);
-    decisions.forbid('one');
-    expect(decisions.allows(found)).toBe(false);
   });
 
   test('to a broken one is told of in one line, and the others are there', async () => {

@@ -8,6 +8,7 @@ import { templateNamed } from '../../src/prompt/template/templates.ts';
 import { plainTemplate, type TurnTemplate } from '../../src/prompt/template/turn-template.ts';
 import { buildPrompt } from '../../src/prompt/zones/build.ts';
 import { runs } from '../cases.ts';
+import { characters } from '../quay.ts';
 import { epochAfter, epochAt, input, message, viewOf } from './scene.ts';
 
 const story = (count: number, words = 8) =>
@@ -265,12 +266,16 @@ describe('the window', () => {
 describe('the examples', () => {
   test('V1-EX-PRUNE leave before anything of the history does, and stay away', () => {
     const budget = { hard: 900, soft: 800 };
+    const [maren] = characters;
+    const character = maren
+      ? { ...maren, exampleDialogue: `<START>\n${'{{char}}: Mind the step.\n'.repeat(8)}` }
+      : null;
     const has = (plan: PromptPlan) => plan.blocks.some(({ name }) => name === 'examples');
-    const all = buildPrompt(input(story(10), { budget, epoch: epochAt(0) }));
+    const all = buildPrompt(input(story(10), { budget, character, epoch: epochAt(0) }));
     expect([has(all), history(all).length]).toEqual([true, 10]);
     let epoch: PromptEpoch | null = epochAt(0);
     const plans = Array.from({ length: 50 }, (_, n) => {
-      const plan = buildPrompt(input(story(10 + n), { budget, epoch }));
+      const plan = buildPrompt(input(story(10 + n), { budget, character, epoch }));
       epoch = epochAfter(plan, epoch);
       return plan;
     });
@@ -280,12 +285,27 @@ describe('the examples', () => {
     expect(gone).toBeLessThan(whole.length);
     expect(whole.slice(gone).map(has)).not.toContain(true);
     expect(whole.map((plan) => history(plan).length)).toEqual(whole.map((_, n) => 10 + n));
-    const trimmed = buildPrompt(input(story(60), { budget, epoch: epochAt(0) }));
+    const trimmed = buildPrompt(input(story(60), { budget, character, epoch: epochAt(0) }));
     expect([has(trimmed), trimmed.windowFrom === 'm0']).toEqual([false, false]);
     const next = buildPrompt(
-      input(story(61), { budget, epoch: { from: trimmed.windowFrom ?? '', sealed: [] } }),
+      input(story(61), { budget, character, epoch: { from: trimmed.windowFrom ?? '', sealed: [] } }),
     );
     expect([has(next), next.windowFrom]).toEqual([false, trimmed.windowFrom]);
+  });
+
+  test('27 leave with the oldest lines where they alone would free little, since all is read anew for either', () => {
+    let epoch: PromptEpoch | null = epochAt(0);
+    const plans = Array.from({ length: 120 }, (_, n) => {
+      const plan = buildPrompt(input(story(10 + n), { budget: { hard: 2400, soft: 1600 }, epoch }));
+      epoch = epochAfter(plan, epoch);
+      return plan;
+    });
+    const gone = plans.findIndex(({ blocks }) => !blocks.some(({ name }) => name === 'examples'));
+    expect(plans[gone - 1]?.windowFrom).toBe('m0');
+    expect(plans[gone]?.windowFrom).not.toBe('m0');
+    expect(plans.slice(gone).some(({ blocks }) => blocks.some(({ name }) => name === 'examples'))).toBe(
+      false,
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { buildPrompt } from '../../src/prompt/zones/build.ts';
 import { epochAfter, epochAt, input, message } from './scene.ts';
 
 const memory = (text: string, match: number): Insert => ({
-  ...{ name: 'memories', source: `message ${text}`, reason: 'comes back to mind', worth: 1, match },
+  ...{ name: 'memories', source: `message ${text}`, reason: 'recalled', worth: 1, match },
   ...{ zone: 'told', tier: 'nice', isByWords: true, isFilled: true, text },
 });
 

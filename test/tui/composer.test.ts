@@ -71,7 +71,7 @@ describe('writing', () => {
     emulator.type('hm\x7f\x7f');
     await emulator.shows('Alice → Bob ▸ only Bob will hear it');
     emulator.type('\x7f');
-    await emulator.shows('aloud: all who are there hear what you write');
+    await emulator.shows('aloud: everyone present hears what you write');
     await emulator.shows('Alice > write');
   });
 

@@ -30,7 +30,7 @@ test('31 leaving tells that the server is keeping what it has read once that tak
   const { told, closed, passes } = left();
   expect(told).toEqual([]);
   passes();
-  expect(told).toEqual([expect.stringContaining('Ctrl+C leaves at once')]);
+  expect(told).toEqual([expect.stringContaining('Ctrl+C quits at once')]);
   process.emit('SIGINT');
   await closed;
   expect(process.listenerCount('SIGINT')).toBe(before);

@@ -119,7 +119,7 @@ test('after a change of who is played the chat is written down as that one perce
 test('31 a key is not asked for where what is typed is seen', async () => {
   const { typist, shows, ended, paper } = await opened(new SmallPlay([]));
   typist.type('/model key INN_KEY');
-  await shows('what is typed here is seen');
+  await shows('what you type here is visible');
   typist.type(null);
   expect(await ended).toBe(0);
   expect(paper()).not.toContain('The key INN_KEY');

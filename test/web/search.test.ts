@@ -42,8 +42,8 @@ test('hits are cut, can do nothing to a terminal, and lead to http and https alo
 });
 
 test.each([
-  ['there is none', '', 'there is no search: set search_url'],
-  ['it is no address', 'nowhere', 'there is no search: set search_url'],
+  ['there is none', '', 'no search is set up: set search_url'],
+  ['it is no address', 'nowhere', 'no search is set up: set search_url'],
 ])('where %s, that is told', async (_, url, said) => {
   await expect(search(url)).rejects.toThrow(said);
 });

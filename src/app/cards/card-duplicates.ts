@@ -153,4 +153,4 @@ export function newerVersionOf(
 
 /** What a person should know of a version that came in after a newer one. */
 export const earlierNotice = ({ id, name }: EarlierVersion): string =>
-  `It is an earlier version of ${name}, and remembers what that does. The name still means the newer one: \`card prefer ${id}\` changes that, \`card apart ${id}\` separates them`;
+  `It is an earlier version of ${name}, and shares its memories. The name still refers to the newer one: \`card prefer ${id}\` changes that, \`card apart ${id}\` separates them`;

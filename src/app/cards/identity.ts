@@ -57,7 +57,7 @@ export function prefer(app: App, wanted: string): CardWithBytes {
   const { library } = app.store;
   const meant = successorOf(app.store, found.id);
   if (meant === found.id) {
-    const message = `${wanted} is what its name means already; see \`sotto cards\` for the ids of other versions`;
+    const message = `the name already refers to ${wanted}; see \`sotto cards\` for the ids of other versions`;
     throw new SottoError('usage', 'preferred_already', message);
   }
   library.replaceCard(meant, found.id);

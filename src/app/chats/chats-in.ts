@@ -7,6 +7,7 @@ import { isFields } from '../../interop/fields.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile } from '../files/files.ts';
+import { Freeing } from '../files/freeing.ts';
 import { jsonValuesOf } from '../files/json-values.ts';
 import type { Progress } from '../run/person.ts';
 import { readChatFile } from './import-chat.ts';
@@ -34,28 +35,35 @@ export function isList(path: string): boolean {
   }
 }
 
-/**
- * Whether a file is one document, or a list of them, of a program that writes its chats so; false for a file of lines.
- * Rejects with SottoError `not_a_chat` for any other document.
- */
-async function isDocument(path: string): Promise<boolean> {
-  if (!isFile(path)) return false;
-  for await (const bytes of jsonValuesOf(path, largest)) {
-    const value = bytes === null ? null : parsed(bytes);
-    if (isFields(value) && documentFormat(value)) return true;
-    if ((isFields(value) && bytes?.includes('\n')) || isList(path))
-      throw aboutFile(path, notAChat('is JSON of no program whose chats are known'));
-    return false;
-  }
-  return false;
+/** A document while it is read: its first value, and the bytes of the others. */
+interface Document {
+  readonly first: unknown;
+  /** Bytes of it. */
+  readonly size: number;
+  readonly others: Generator<Buffer | null>;
 }
 
-function* chatsOf(bytes: Buffer | null, unsaid: Unsaid): Generator<ChatFile> {
-  if (bytes === null)
-    throw notAChat(`is cut off, or has a part that is no chat or larger than ${largest} bytes`);
-  const value = parsed(bytes);
+/**
+ * A file that is one document, or a list of them, of a program that writes its chats so; null for a file of lines. Throws
+ * SottoError `not_a_chat` for any other document.
+ */
+function documentIn(path: string): Document | null {
+  if (!isFile(path)) return null;
+  const others = jsonValuesOf(path, largest);
+  const { value: bytes } = others.next();
+  const first = bytes ? parsed(bytes) : undefined;
+  if (isFields(first) && documentFormat(first)) return { first, size: bytes?.length ?? 0, others };
+  const isOther = (isFields(first) && bytes?.includes('\n')) || isList(path);
+  others.return(null);
+  if (isOther) throw aboutFile(path, notAChat('is JSON, but no export that sotto knows'));
+  return null;
+}
+
+function* chatsOf(value: unknown, unsaid: Unsaid): Generator<ChatFile> {
+  if (value === null)
+    throw notAChat(`is cut off, or has a part that is not a chat or is larger than ${largest} bytes`);
   const format = isFields(value) ? documentFormat(value) : undefined;
-  if (!isFields(value) || !format) throw notAChat('has a part that is damaged, or no chat');
+  if (!isFields(value) || !format) throw notAChat('has a part that is damaged or is not a chat');
   yield* format.chats(value, unsaid);
 }
 
@@ -64,13 +72,24 @@ const atPlace = (error: unknown, number: number): unknown =>
     ? new SottoError(error.family, error.code, `chat ${number}: ${error.message}`, { cause: error })
     : error;
 
+function* valuesOf({ first, size, others }: Document): Generator<unknown> {
+  const freeing = new Freeing();
+  freeing.read(size);
+  yield first;
+  for (const bytes of others) {
+    const value = bytes && parsed(bytes);
+    freeing.read(bytes?.length ?? 0);
+    yield value;
+  }
+}
+
 /** The chats of a document, each read when it is asked for; those without a message are left out, and counted. */
-async function* documentChats(path: string, unsaid: Unsaid, progress: Progress): AsyncGenerator<ChatFile> {
+async function* documentChats(document: Document, unsaid: Unsaid, step: () => Promise<void> | undefined) {
   let [number, left, last]: [number, number, ChatFile | null] = [0, 0, null];
-  for await (const bytes of jsonValuesOf(path, largest)) {
+  for (const value of valuesOf(document)) {
     number += 1;
     try {
-      for (const chat of chatsOf(bytes, unsaid)) {
+      for (const chat of chatsOf(value, unsaid)) {
         if (last) yield last;
         last = chat;
       }
@@ -78,10 +97,10 @@ async function* documentChats(path: string, unsaid: Unsaid, progress: Progress):
       if (!isSottoError(error) || error.code !== emptyCode) throw atPlace(error, number);
       left += 1;
     }
-    await progress.step(`reading ${path}`);
+    await step();
   }
   if (!last) throw notAChat('has no message');
-  const warning = `${left} chats of the file hold no message and are left out`;
+  const warning = `${left} chats in the file have no messages and are left out`;
   yield left > 0 ? { ...last, warnings: [...last.warnings, warning] } : last;
 }
 
@@ -90,12 +109,13 @@ async function* documentChats(path: string, unsaid: Unsaid, progress: Progress):
  * a large export takes the memory of one. Rejects with SottoError, which names the file, and the line or the chat.
  */
 export async function* chatsIn(path: string, unsaid: Unsaid, progress: Progress): AsyncGenerator<ChatFile> {
-  if (!(await isDocument(path))) {
+  const document = documentIn(path);
+  if (!document) {
     yield await readChatFile(path, unsaid, progress);
     return;
   }
   try {
-    yield* documentChats(path, unsaid, progress);
+    yield* documentChats(document, unsaid, () => progress.step(`reading ${path}`));
   } catch (error) {
     throw aboutFile(path, error);
   }

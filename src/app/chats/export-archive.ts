@@ -47,8 +47,13 @@ function* libraryLines({ library, identities }: App['store'], { cards, books }: 
   for (const { name, body } of library.presets(['replaced_card']))
     if (cards.has(name) && cards.has(String(body.by))) yield { type: 'replaced', card: name, by: body.by };
   if (books.size === 0) return;
-  for (const { name, body, foreign } of library.presets(['lorebook']))
-    if (books.has(name)) yield { type: 'lorebook', name, body, foreign };
+  for (const { name } of library.presetNames('lorebook')) {
+    const book = books.has(name) ? library.bookInParts(name) : undefined;
+    if (!book) continue;
+    const { body, foreign } = book.row;
+    yield { type: 'lorebook', name, body, foreign };
+    for (const entries of book.pages) yield { type: 'entries', entries };
+  }
 }
 
 function* values({ store }: Pick<App, 'store'>, chat: string): Iterable<object> {

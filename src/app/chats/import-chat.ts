@@ -45,6 +45,8 @@ export interface ImportParts extends Pick<App, 'store' | 'now' | 'settings' | 'n
 const longestLine = 8 * 1024 * 1024;
 
 const mostMessages = 200_000;
+/** Bytes of a short message, as it stands in a file. */
+const ofMessage = 512;
 
 /** Throws SottoError `too_large` where a chat has too many messages to be played. */
 function requireFewer(count: number): void {
@@ -278,8 +280,10 @@ export async function storeChat(
   const how = { actor: 'import', at: app.now() } as const;
   const line: Line = { chat: id, file, how, head, places: [] };
   const pinned: MessageId[] = [];
+  const freeing = new Freeing();
   for await (const turn of turnsOf(file.messages)) {
     pinned.push(...storeTurn(app.store, line, turn));
+    freeing.read(turn.length * ofMessage);
     await progress.step(`storing ${title}`);
   }
   const chosen = line.head;

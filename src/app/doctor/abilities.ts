@@ -57,20 +57,20 @@ export function keepingFinding(
   const name = 'kept';
   const gone = goneAt(backend.url, about.infoStore);
   if (gone > 0) {
-    const finding = `${gone} of this server's files may hold what was taken back; sotto cannot delete them, and lets the server empty them when it next plays there`;
+    const finding = `${gone} of this server's files may hold text that was undone since; sotto cannot delete them, and has the server empty them the next time it is used`;
     return { name, ok: false, finding, remedy: 'or delete sotto-* in its --slot-save-path' };
   }
   if (!keepsPrompts(about.loaded)) return null;
   if (slotFiles === false) {
     const finding = 'cache.keep is on, but this server was started without a place for files';
     const remedy = about.isOwn
-      ? '`sotto model stop` ends it, and it is started anew with one'
+      ? '`sotto model stop` ends it; the next start gives it one'
       : 'start it with --slot-save-path DIRECTORY';
     return { name, ok: false, finding, remedy };
   }
   const finding =
     probe.slots > 1
-      ? 'what is read of each character is kept in a file when the screen closes'
+      ? 'what the server has read for each character is kept in a file when the screen closes'
       : 'with one slot nothing is kept';
   return { name, ok: probe.slots > 1, finding, remedy: '' };
 }

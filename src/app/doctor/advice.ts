@@ -37,11 +37,11 @@ export function cacheFinding({ slots }: Probe, keepsSlots: boolean | null, start
     return { name, ok: false, finding, remedy: `start it with ${start}` };
   }
   if (keepsSlots === null) {
-    const finding = `${slots} slots; whether each keeps its own could not be found out (--no-slots, a server that is at work, or not of this network): it chooses the slot`;
+    const finding = `${slots} slots; whether each keeps its own prompt is unknown (--no-slots, a busy server, or one outside this network): the server chooses the slot`;
     return { name, ok: true, finding, remedy: '' };
   }
   if (keepsSlots) {
-    const finding = `${slots} slots, and each keeps what it holds while another is used: every character gets its own, and what is asked beside them one more`;
+    const finding = `${slots} slots, and each keeps what it holds while another is used: every character gets its own, and questions beside the play get one more`;
     return { name, ok: true, finding, remedy: '' };
   }
   const finding = `${slots} slots over one cache: the server clears a slot when another is used and keeps its prompt in main memory, so sotto asks for one slot, and for one reply at a time`;
@@ -49,6 +49,6 @@ export function cacheFinding({ slots }: Probe, keepsSlots: boolean | null, start
     name,
     ok: true,
     finding,
-    remedy: `a little more stays with a slot for each character and one more: ${start}`,
+    remedy: `slightly more is kept with a slot for each character and one more: ${start}`,
   };
 }

@@ -36,14 +36,14 @@ export const ownKey = async (meant: Meant): Promise<string> => (await runningFor
 const why: Readonly<Record<Road['type'], string>> = {
   server: 'llama-server is on the path',
   engine: 'no llama-server is on the path, and node-llama-cpp is here',
-  none: 'neither llama-server is on the path nor an engine here',
+  none: 'there is neither a llama-server on the path nor an engine here',
 };
 
 /** What would be started for the model that the settings name, and why; what runs already. */
 export async function* ownFindings(meant: Meant, loaded: LoadedConfig): AsyncGenerator<Finding> {
   if (meant.type === 'hub') {
     const text = sourceText(meant.source);
-    const finding = `${text} is to be played on, and is not here yet`;
+    const finding = `${text} is the model to use, and is not here yet`;
     yield { name: 'model', ok: false, finding, remedy: `\`sotto model pull ${text}\` fetches it` };
     return;
   }
@@ -66,11 +66,11 @@ function startedFinding(own: ReturnType<typeof ownModel>, road: Road): Finding {
   const slots = `${fit.slots} ${fit.slots === 1 ? 'slot' : 'slots'} of ${fit.context} tokens`;
   const how =
     road.type === 'server'
-      ? `${road.program} would be started on it with ${slots} (one for each character and one for what is asked beside)`
+      ? `${road.program} would be started on it with ${slots} (one for each character and one for questions beside the play)`
       : `it would be run in this process with ${slots}`;
   const free = memoryHere().free;
-  const finding = `${what}: ${how}, because backend.model names it and ${why[road.type]}; it wants ${sizeText(fit.bytes)} of the ${sizeText(free)} of memory that are free`;
-  const remedy = fit.fits ? '' : 'close other programs, or take a smaller model or quantization';
+  const finding = `${what}: ${how}, because backend.model names it and ${why[road.type]}; it needs ${sizeText(fit.bytes)} of the ${sizeText(free)} of free memory`;
+  const remedy = fit.fits ? '' : 'close other programs, or choose a smaller model or quantization';
   return { name: 'start', ok: fit.fits, finding, remedy };
 }
 

@@ -85,26 +85,35 @@ const tooLong = (path: string, number: number, longest: number): SottoError => {
 };
 
 /** Bytes that are put together, in room that is used again. */
-class Gathered {
+export class Gathered {
   #room = Buffer.alloc(0);
   size = 0;
 
-  add(bytes: Buffer): void {
-    const needed = this.size + bytes.length;
+  add(bytes: Buffer, from = 0, to = bytes.length): void {
+    const needed = this.size + to - from;
     if (needed > this.#room.length) {
-      const before = this.#room.subarray(0, this.size);
+      const before = this.#room;
       this.#room = Buffer.allocUnsafeSlow(Math.max(needed, this.size * 2));
-      before.copy(this.#room);
+      before.copy(this.#room, 0, 0, this.size);
     }
-    bytes.copy(this.#room, this.size);
+    bytes.copy(this.#room, this.size, from, to);
     this.size = needed;
+  }
+
+  clear(): void {
+    this.size = 0;
   }
 
   /** All of them, there until more are added. */
   take(): Buffer {
     const all = this.#room.subarray(0, this.size);
-    this.size = 0;
+    this.clear();
     return all;
+  }
+
+  /** The text in UTF-8 that they are. */
+  text(): string {
+    return this.#room.toString('utf8', 0, this.size);
   }
 }
 
@@ -119,13 +128,13 @@ export async function* linesOf(path: string, longest = longestLine): AsyncIterab
     let start = 0;
     for (let at = piece.indexOf(newline); at >= 0; at = piece.indexOf(newline, start)) {
       if (rest.size + at - start > longest) throw tooLong(path, number, longest);
-      if (rest.size > 0) rest.add(piece.subarray(start, at));
+      if (rest.size > 0) rest.add(piece, start, at);
       yield rest.size > 0 ? rest.take() : piece.subarray(start, at);
       number += 1;
       start = at + 1;
     }
     if (rest.size + piece.length - start > longest) throw tooLong(path, number, longest);
-    if (start < piece.length) rest.add(piece.subarray(start));
+    if (start < piece.length) rest.add(piece, start);
   }
   if (rest.size > 0) yield rest.take();
 }

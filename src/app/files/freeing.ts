@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** After so many bytes: what is made of them and no longer used is several times as much. */
+/** After so many bytes where texts are long: what is made of them and no longer used is several times as much. */
 const often = 8 * 1024 * 1024;
 
 let collect: (() => void) | null = null;
@@ -16,12 +16,18 @@ function collector(): () => void {
  * before it looks.
  */
 export class Freeing {
+  readonly #every: number;
   #since = 0;
+
+  /** Frees after so many bytes. */
+  constructor(every = often) {
+    this.#every = every;
+  }
 
   /** Takes note of bytes that were read and are done with. */
   read(bytes: number): void {
     this.#since += bytes;
-    if (this.#since < often) return;
+    if (this.#since < this.#every) return;
     this.#since = 0;
     collect ??= collector();
     collect();

@@ -18,15 +18,24 @@ function refuseExcess(size: JsonSize): void {
   if (size.depth > usualDepth) throw notJson();
 }
 
+/** The value of JSON text from outside. Throws SottoError `not_json`, `too_large`. */
+export function readJson(text: string): unknown {
+  try {
+    refuseExcess(jsonSize(text));
+    return JSON.parse(text);
+  } catch (error) {
+    throw error instanceof SottoError ? error : notJson(error);
+  }
+}
+
 /** The JSON value of a file. Throws SottoError `not_json`, `too_large`, `no_such_file`, `bad_file`. */
 export function readJsonFile(path: string): unknown {
   const text = readFileOf(path, largest)
     .toString('utf8')
     .replace(/^\u{feff}/u, '');
   try {
-    refuseExcess(jsonSize(text));
-    return JSON.parse(text);
+    return readJson(text);
   } catch (error) {
-    throw aboutFile(path, error instanceof SottoError ? error : notJson(error));
+    throw aboutFile(path, error);
   }
 }

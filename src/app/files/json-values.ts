@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { asFileError } from './file-error.ts';
+import { Gathered, piecesOfFile } from './files.ts';
 
 const [quote, backslash] = [0x22, 0x5c];
 const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
@@ -9,8 +8,7 @@ const isClosing = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 /** Finds where the objects and lists of JSON text begin and end that stand at the top, or in a list at the top. */
 class Splitter {
   readonly #limit: number;
-  #parts: Buffer[] = [];
-  #size = 0;
+  #gathered = new Gathered();
   #depth = 0;
   #base = 0;
   #hasBegun = false;
@@ -38,21 +36,21 @@ class Splitter {
         continue;
       }
       if (isClosing(byte) && this.#depth === this.#base) {
-        yield Buffer.concat([...this.#parts, chunk.subarray(start, at + 1)]);
-        this.#parts = [];
-        this.#size = 0;
+        this.#gathered.add(chunk, start, at + 1);
+        const value = this.#gathered.take();
+        this.#gathered = new Gathered();
+        yield value;
         start = -1;
       }
     }
     if (start < 0) return;
-    this.#parts.push(chunk.subarray(start));
-    this.#size += chunk.length - start;
-    if (this.#size > this.#limit) yield null;
+    this.#gathered.add(chunk, start);
+    if (this.#gathered.size > this.#limit) yield null;
   }
 
   /** Whether every value was whole. */
   get isWhole(): boolean {
-    return this.#depth === 0 && this.#parts.length === 0 && !this.#isQuoted;
+    return this.#depth === 0 && this.#gathered.size === 0 && !this.#isQuoted;
   }
 
   #open(byte: number, at: number, start: number): number {
@@ -86,26 +84,21 @@ class Splitter {
 
 /**
  * The objects and lists of a JSON file: what stands at its top, or in the list that it is, as bytes that are not parsed
- * yet. Null where something else stands, something larger than `limit` bytes, or the end of a file that is cut off, and nothing
- * after that. Rejects with
- * SottoError `no_such_file`, `bad_file`.
+ * yet. Null where something else stands, something larger than `limit` bytes, or the end of
+ * a file that is cut off, and nothing after that. Throws SottoError `no_such_file`, `bad_file`.
  */
-export async function* jsonValuesOf(path: string, limit: number): AsyncGenerator<Buffer | null> {
+export function* jsonValuesOf(path: string, limit: number): Generator<Buffer | null> {
   const splitter = new Splitter(limit);
   let isFirst = true;
-  try {
-    for await (const chunk of createReadStream(path)) {
-      const isMarked = isFirst && chunk.subarray(0, 3).equals(byteOrderMark);
-      isFirst = false;
-      for (const value of splitter.take(isMarked ? chunk.subarray(3) : chunk)) {
-        yield value;
-        if (value === null) return;
-      }
+  for (const piece of piecesOfFile(path)) {
+    const isMarked = isFirst && piece.subarray(0, 3).equals(byteOrderMark);
+    isFirst = false;
+    for (const value of splitter.take(isMarked ? piece.subarray(3) : piece)) {
+      yield value;
+      if (value === null) return;
     }
-    if (!splitter.isWhole) yield null;
-  } catch (error) {
-    throw asFileError(path, error);
   }
+  if (!splitter.isWhole) yield null;
 }
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -115,6 +115,12 @@ export function keepBook(store: Store, { name, made }: BookMade, book: Lorebook)
   new KeptBooks(store).keep([{ id: versionOf(name, made), source: sourceOf(name), book: { ...book, name } }]);
 }
 
+/** Begins to keep an index of a large lorebook of the library whose entries come one after the other; `end` takes what `madeOf` tells. */
+export function keptBook(store: Store, name: string, head: Lorebook): ReturnType<KeptBooks['keeping']> {
+  const keeping = new KeptBooks(store).keeping(sourceOf(name), head);
+  return { add: keeping.add, end: (made) => keeping.end(versionOf(name, made)) };
+}
+
 /** The lorebook of this name, in any case. Throws SottoError `no_such_book`. */
 export function findBook(
   { library }: Pick<Store, 'library'>,

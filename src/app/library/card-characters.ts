@@ -70,7 +70,7 @@ export class CardCharacters {
     });
     const { keptLore } = this.#store;
     return this.#kept.keep(books, () =>
-      keptLore.keep(sourceOf(id), { digest: apart, keys: new Uint32Array(), entries: [] }),
+      keptLore.keeping(sourceOf(id)).end({ digest: apart, keys: new Uint32Array() }),
     );
   }
 }

@@ -1,5 +1,5 @@
 import type { Lorebook, LoreEntry } from '../../cards/character.ts';
-import { type BookDigest, digestOf } from '../../lore/books/kept-book.ts';
+import { type BookDigest, Digesting } from '../../lore/books/kept-book.ts';
 import { KeyIndex } from '../../lore/keys/key-index.ts';
 import type { ReadBook } from '../../play/chat/books-in-use.ts';
 import type { Store } from '../../store/store.ts';
@@ -54,13 +54,32 @@ export class KeptBooks {
 
   /** Keeps an index of each of these books that is large, and what else is `beside` them; false where the store cannot be written now. */
   keep(books: readonly Keepable[], beside: () => void = () => {}): boolean {
-    const made = books
-      .filter(({ book }) => isLarge(book))
-      .map(({ source, id, book }) => ({ source, id, ...digestOf(book), entries: book.entries }));
     return this.#store.ifWritableUnsynced(() => {
-      for (const { source, id, digest, ...rest } of made)
-        this.#store.keptLore.keep(source, { digest: { id, digest }, ...rest });
+      for (const { source, id, book } of books.filter((one) => isLarge(one.book))) {
+        const keeping = this.keeping(source, book);
+        for (const entry of book.entries) keeping.add(entry, JSON.stringify(entry));
+        keeping.end(id);
+      }
       beside();
     });
+  }
+
+  /** Begins to keep an index of a large book whose entries come one after the other, each with its JSON; `head` is the book beside them. */
+  keeping(
+    source: string,
+    head: Lorebook,
+  ): { add(entry: LoreEntry, json: string): void; end(id: string): void } {
+    const digesting = new Digesting(head);
+    const rows = this.#store.keptLore.keeping(source);
+    return {
+      add: (entry, json) => {
+        digesting.add(entry);
+        rows.add(json);
+      },
+      end: (id) => {
+        const { digest, keys } = digesting.end();
+        rows.end({ digest: { id, digest }, keys });
+      },
+    };
   }
 }

@@ -7,10 +7,27 @@ export const hashOfBytes = (bytes: Uint8Array | string): string =>
 
 type Made = Pick<StoredPreset, 'body' | 'foreign'>;
 
-/** Tells whether a named thing is still as it came in. `text`: the JSON of its body, where that is at hand. */
-export function madeOf({ body, foreign }: Made, text?: string): string {
-  const name = `{"name":${JSON.stringify(body.name)}`;
-  if (!text?.startsWith(name)) return hashOfBytes(JSON.stringify([{ ...body, name: '' }, foreign]));
-  const hash = createHash('sha256').update('[{"name":""').update(text.slice(name.length));
-  return hash.update(`,${JSON.stringify(foreign)}]`).digest('hex');
+/** Tells whether a named thing is still as it came in. */
+export const madeOf = ({ body, foreign }: Made): string =>
+  hashOfBytes(JSON.stringify([{ ...body, name: '' }, foreign]));
+
+const mark = 'entries of a lorebook';
+const atOnce = 65_536;
+
+/** Makes what `madeOf` tells of a lorebook, from its body without entries and these one after the other, as JSON. */
+export function madeInSteps({ body, foreign }: Made): { add(json: string): void; end(): string } {
+  const json = JSON.stringify([{ ...body, name: '', entries: mark }, foreign]);
+  const [before = '', after = ''] = json.split(JSON.stringify(mark));
+  const hash = createHash('sha256').update(before);
+  let [joint, some] = ['[', ''];
+  return {
+    add: (entry) => {
+      some += `${joint}${entry}`;
+      joint = ',';
+      if (some.length < atOnce) return;
+      hash.update(some);
+      some = '';
+    },
+    end: () => hash.update(`${some}${joint === '[' ? '[]' : ']'}${after}`).digest('hex'),
+  };
 }

@@ -32,7 +32,7 @@ const doubtsAbout = (model: HubModel, left: number, folder: string): string[] =>
       ? [`it takes ${sizeText(left)} of the ${sizeText(disk)} that the disk has`]
       : []),
     ...(model.bytes > all * reserve.memory
-      ? [`it wants more memory (${sizeText(model.bytes)}) than this machine bears (${sizeText(all)})`]
+      ? [`it needs more memory (${sizeText(model.bytes)}) than this machine has (${sizeText(all)})`]
       : []),
   ];
 };
@@ -75,7 +75,11 @@ const pullOf = ({ config }: Pick<App, 'config'>, model: HubModel, signal: AbortS
 
 const stopped = (error: unknown, signal: AbortSignal): unknown =>
   signal.aborted && !isSottoError(error)
-    ? new SottoError('interrupted', 'interrupted', 'stopped; what came stays, and is not fetched again')
+    ? new SottoError(
+        'interrupted',
+        'interrupted',
+        'stopped; what was fetched is kept, and the next fetch goes on from there',
+      )
     : error;
 
 /** Fetches a model, tells how far it is, and checks that it is one. Rejects with SottoError. */

@@ -29,7 +29,7 @@ export interface ModelShown {
 const hows = {
   server: 'llama-server',
   engine: 'node-llama-cpp, in this process',
-  none: 'not yet: neither llama-server nor an engine is here; `sotto model engine` fetches one',
+  none: 'not yet: there is neither llama-server nor an engine here; `sotto model engine` fetches one',
 } as const;
 
 async function runningAbilities(app: App, model: FoundModel): Promise<Abilities | null> {

@@ -9,8 +9,10 @@ import { isWorldInfo, toWorldInfo } from '../../interop/sillytavern/world-info.t
 import { aboutFile } from '../files/file-error.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { findBook, keepBook } from '../library/books.ts';
+import { type LargeBook, largeBook, storeLargeBook } from '../library/large-book.ts';
 import { madeOf } from '../library/made-of.ts';
 import type { App } from '../run/app.ts';
+import type { Progress } from '../run/person.ts';
 import { cameAs, keepAlone, placeless } from '../sources/sources.ts';
 import { presetName } from './preset-files.ts';
 
@@ -37,32 +39,18 @@ function readBook(path: string, name: string, warn: (warning: string) => void) {
   }
 }
 
-/** Keeps the lorebook of a file as `importBook` does, and says before each step what comes next and how much is done. */
-export function* importingBook(
-  app: App,
-  path: string,
-  { name: wanted, force }: BookWanted,
-): Generator<[stage: string, share: number], BookIn> {
+/** Keeps the lorebook of a file, under its name or another; one that is there is replaced with `force` alone. Throws SottoError. */
+function keepSmall(app: App, path: string, name: string): BookIn {
   const { store } = app;
-  const { library } = store;
-  const name = presetName(wanted ?? basename(path, extname(path)));
-  if (!force && library.presetNames('lorebook').some((known) => known.name === name)) {
-    const message = `there is a lorebook "${name}" already; choose another with --name or add --force to replace it`;
-    throw new SottoError('usage', 'book_exists', message);
-  }
   const warnings = new Set<string>();
-  yield [`reading ${name}`, 0];
   const { book, folder } = readBook(path, name, (warning) => warnings.add(warning));
-  yield [`storing ${name}`, 0.4];
   try {
     const preset = { kind: 'lorebook', name, body: { ...book }, foreign: {} } as const;
-    const text = JSON.stringify(preset.body);
-    const made = madeOf(preset, text);
+    const made = madeOf(preset);
     store.atomically(() => {
-      library.setPreset(preset, text);
+      store.library.setPreset(preset);
       keepAlone(app, path, folder, { kind: 'lorebook', name, made });
     });
-    yield [`indexing ${name}`, 0.6];
     if (book) keepBook(store, { name, made }, book);
   } catch (error) {
     throw aboutFile(path, error);
@@ -70,13 +58,46 @@ export function* importingBook(
   return { name, warnings: [...warnings] };
 }
 
-/** Keeps the lorebook of a file, under its name or another; one that is there is replaced with `force` alone. Throws SottoError. */
-export function importBook(app: App, path: string, how: BookWanted): BookIn {
-  const steps = importingBook(app, path, how);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
+async function keepLarge(
+  app: App,
+  { path, name, book }: { path: string; name: string; book: LargeBook },
+  progress: Progress,
+): Promise<BookIn> {
+  const warnings = new Set<string>();
+  const warn = (warning: string) => void warnings.add(warning);
+  try {
+    await app.store.atomicallyInSteps(async () => {
+      const made = await storeLargeBook(app.store, name, book, {
+        warn,
+        step: (share) => progress.step(`storing ${name}`, share),
+      });
+      const folder = book.isWorldInfo ? 'worlds' : placeless;
+      keepAlone(app, path, folder, { kind: 'lorebook', name, made });
+    });
+  } catch (error) {
+    throw aboutFile(path, error);
   }
+  return { name, warnings: [...warnings] };
+}
+
+function nameFor({ store }: App, path: string, { name: wanted, force }: BookWanted): string {
+  const name = presetName(wanted ?? basename(path, extname(path)));
+  if (force || !store.library.presetNames('lorebook').some((known) => known.name === name)) return name;
+  const message = `there is a lorebook "${name}" already; choose another with --name or add --force to replace it`;
+  throw new SottoError('usage', 'book_exists', message);
+}
+
+/** Keeps the lorebook of a file, under its name or another; one that is there is replaced with `force` alone. Rejects with SottoError. */
+export async function importBook(
+  app: App,
+  path: string,
+  how: BookWanted,
+  progress: Progress,
+): Promise<BookIn> {
+  const name = nameFor(app, path, how);
+  await progress.step(`reading ${name}`, 0);
+  const book = largeBook(path, name);
+  return book ? keepLarge(app, { path, name, book }, progress) : keepSmall(app, path, name);
 }
 
 /**
@@ -122,5 +143,5 @@ export function builtInBooks(app: App): BuiltInBook[] {
 /** Takes a lorebook that comes with sotto into the library, where it is wanted by this name and is not there. */
 export function takeBuiltIn(app: App, name: string): void {
   const found = builtInBooks(app).find((book) => foldName(book.name) === foldName(name));
-  if (found) importBook(app, found.path, { name: found.name, force: false });
+  if (found) keepSmall(app, found.path, found.name);
 }

@@ -71,7 +71,7 @@ class Leaving {
     const bytes = () => bytesOf(this.#app, source) ?? new Uint8Array();
     if (there !== null) this.#delivery.keep(path);
     else if (bytesOf(this.#app, source)) this.#delivery.put({ kind: kind || 'file', path, bytes, hash });
-    else this.#delivery.notes.push(`${path}: its bytes are no longer where they were`);
+    else this.#delivery.notes.push(`${path}: its data is no longer where it was`);
   }
 
   /** Lets a file come back with what is done to its text, or to that of the file that went on in its place. */
@@ -92,7 +92,7 @@ class Leaving {
 
   #stays(path: string): void {
     this.#delivery.keep(path);
-    this.#delivery.notes.push(`${path}: what stands there is no JSON, so it stays as it is`);
+    this.#delivery.notes.push(`${path}: it is not JSON, so it was left as it is`);
   }
 
   #card(source: Source): void {
@@ -196,7 +196,7 @@ class Leaving {
       path: this.#delivery.free(folder, `${base} (sotto)`, '.jsonl', bytes),
       bytes,
     });
-    this.#delivery.notes.push(`${path}: it went on there and here, so both stand there`);
+    this.#delivery.notes.push(`${path}: it continued both there and here, so both are kept there`);
   }
 
   #newChats(): void {

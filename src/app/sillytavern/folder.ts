@@ -74,14 +74,14 @@ export function filesIn(
   return [...files, ...deeper].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-const keys = 'it holds keys and passwords, which stay where they are';
+const keys = 'it holds keys and passwords, which are left where they are';
 const madeAnew = 'SillyTavern makes it anew';
 
 /** What is not taken along of the data, and why. */
 const leftThere: Readonly<Record<string, string>> = {
   'secrets.json': keys,
   'cookie-secret.txt': keys,
-  backups: 'they are older states of what is there',
+  backups: 'they are older versions of what is there',
   thumbnails: madeAnew,
   vectors: madeAnew,
   _cache: madeAnew,

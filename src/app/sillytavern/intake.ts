@@ -13,6 +13,7 @@ import {
 import type { CardWithBytes } from '../cards/card-with-bytes.ts';
 import { keepOnce } from '../cards/cards.ts';
 import { setBookOfCharacter } from '../library/character-books.ts';
+import { madeOf } from '../library/made-of.ts';
 import type { App } from '../run/app.ts';
 import type { Progress } from '../run/person.ts';
 import { keepSource, type MadeOf } from '../sources/sources.ts';
@@ -46,9 +47,6 @@ interface KnownChats {
 
 type Preset = Omit<StoredPreset, 'chosen'>;
 
-const content = ({ body, foreign }: Pick<Preset, 'body' | 'foreign'>): string =>
-  JSON.stringify([{ ...body, name: '' }, foreign]);
-
 /** How a folder is imported. */
 export interface IntakeOptions {
   /** Nothing is stored. */
@@ -78,7 +76,7 @@ export class Intake {
   readonly books = new Map<string, string>();
   /** Groups by the names of their chats. */
   readonly groups = new Map<string, SillyTavernGroup>();
-  readonly #presets = new Map<PresetKind, Map<string, string>>();
+  readonly #presets = new Map<PresetKind, Map<string, () => string>>();
   /** Of a dry run: cards that would be in the library by now, by name. */
   readonly #cards = new Map<string, readonly CardFingerprint[]>();
   #chats: KnownChats | null = null;
@@ -103,23 +101,38 @@ export class Intake {
 
   /** Keeps a named thing; one that is called so and is another gets a number. The same twice is one. */
   keepPreset(preset: Preset): { name: string; isNew: boolean } {
-    const { kind } = preset;
-    const known = this.#presetsOf(kind);
-    const wanted = content(preset);
-    let name = preset.name;
-    for (let n = 2; known.has(name) && known.get(name) !== wanted; n += 1) name = `${preset.name} ${n}`;
-    if (known.has(name)) return { name, isNew: false };
-    known.set(name, wanted);
+    const { name, isNew } = this.nameFor(preset, () => madeOf(preset));
     const body = 'name' in preset.body ? { ...preset.body, name } : preset.body;
-    this.store(() => this.app.store.library.setPreset({ ...preset, name, body }));
+    if (isNew) this.store(() => this.app.store.library.setPreset({ ...preset, name, body }));
+    return { name, isNew };
+  }
+
+  /** The name under which a thing is kept, and whether it is to be stored; `made` says what `madeOf` tells of it. */
+  nameFor({ kind, name: wanted }: Pick<Preset, 'kind' | 'name'>, made: () => string) {
+    const known = this.#presetsOf(kind);
+    let mine: string | undefined;
+    const isOther = (there: (() => string) | undefined) => {
+      if (!there) return false;
+      mine ??= made();
+      return there() !== mine;
+    };
+    let name = wanted;
+    for (let n = 2; isOther(known.get(name)); n += 1) name = `${wanted} ${n}`;
+    if (known.has(name)) return { name, isNew: false };
+    known.set(name, made);
     return { name, isNew: true };
   }
 
-  #presetsOf(kind: PresetKind): Map<string, string> {
+  /** Names of this kind, each with what `madeOf` tells of what is called so. */
+  #presetsOf(kind: PresetKind): Map<string, () => string> {
+    const { library } = this.app.store;
     const known = this.#presets.get(kind);
     if (known) return known;
-    const stored = this.app.store.library.presets([kind]);
-    const fresh = new Map(stored.map((preset) => [preset.name, content(preset)]));
+    const made = (name: string) => {
+      const stored = library.preset(kind, name);
+      return stored ? madeOf(stored) : '';
+    };
+    const fresh = new Map(library.presetNames(kind).map(({ name }) => [name, () => made(name)]));
     this.#presets.set(kind, fresh);
     return fresh;
   }

@@ -86,7 +86,7 @@ async function take(intake: Intake, found: DirectoryFile, about: About): Promise
   const marks = { integrity: integrityOf(read.foreign), beginning: await beginningOf(read) };
   const earlier = intake.earlierState(marks);
   const isLater =
-    earlier && `a newer state of the chat "${earlier}", imported before: both stay, as separate chats`;
+    earlier && `a newer version of the chat "${earlier}", imported before: both are kept, as separate chats`;
   const parts: ImportParts = {
     store: app.store,
     now: app.now,

@@ -11,6 +11,7 @@ import { worldInfoSettings } from '../../interop/sillytavern/world-info-settings
 import { refusedScript } from '../../prompt/regex-scripts.ts';
 import { cardName, cardNotices, readCardAt } from '../cards/cards.ts';
 import { readJsonFile } from '../files/json-file.ts';
+import { type LargeBook, largeBook, madeOfLarge, storeLargeBook } from '../library/large-book.ts';
 import { madeOf } from '../library/made-of.ts';
 import { presetName, readPresetFile } from '../presets/preset-files.ts';
 import { nothingOfIt } from '../sources/sources.ts';
@@ -43,14 +44,13 @@ function keepIt(intake: Intake, file: DirectoryFile, preset: Parameters<Intake['
 }
 
 /** A lorebook of whatever program. */
-export function takeLorebook(intake: Intake, file: DirectoryFile): ImportedItem[] {
+export async function takeLorebook(intake: Intake, file: DirectoryFile): Promise<ImportedItem[]> {
   const warnings = new Set<string>();
-  const book = toLorebook(lorebookIn(readJsonFile(file.path), nameOf(file)), (warning) =>
-    warnings.add(warning),
-  );
-  const body = { ...book };
-  const preset = { kind: 'lorebook', name: nameOf(file), body, foreign: {} } as const;
-  const { name, isNew } = keepIt(intake, file, preset);
+  const warn = (warning: string) => void warnings.add(warning);
+  const large = largeBook(file.path, nameOf(file));
+  const { name, isNew } = large
+    ? await keepLarge(intake, file, { book: large, warn })
+    : keepSmall(intake, file, warn);
   const called = basename(file.name, extname(file.name));
   intake.books.set(called, name);
   const decisions: string[] = [];
@@ -60,6 +60,26 @@ export function takeLorebook(intake: Intake, file: DirectoryFile): ImportedItem[
   }
   const item = { kind: 'lore', id: `lorebook/${name}`, name, isNew } as const;
   return [{ ...item, warnings: [...decisions, ...warnings], decisions }];
+}
+
+function keepSmall(intake: Intake, file: DirectoryFile, warn: (warning: string) => void) {
+  const book = toLorebook(lorebookIn(readJsonFile(file.path), nameOf(file)), warn);
+  return keepIt(intake, file, { kind: 'lorebook', name: nameOf(file), body: { ...book }, foreign: {} });
+}
+
+async function keepLarge(
+  intake: Intake,
+  file: DirectoryFile,
+  { book, warn }: { book: LargeBook; warn: (warning: string) => void },
+) {
+  const { app, progress } = intake;
+  const kept = intake.nameFor({ kind: 'lorebook', name: nameOf(file) }, () => madeOfLarge(book));
+  if (intake.isDry) return kept;
+  const step = (share: number) => progress.step(`storing ${kept.name}`, share);
+  const stored = () => storeLargeBook(app.store, kept.name, book, { warn, step });
+  const made = kept.isNew ? await app.store.atomicallyInSteps(stored) : madeOfLarge(book);
+  intake.came(file, { kind: 'lorebook', name: kept.name, made });
+  return kept;
 }
 
 /** Samplers, templates, prompts. */

@@ -92,7 +92,7 @@ export function keepSource(parts: Parts, place: SourceFile, { kind, name, made =
   const { sources } = parts.store;
   const { size } = statSync(file);
   if (size > largest) {
-    const message = `${file} has ${size} bytes, more than 512 MiB, and is not kept for the way back`;
+    const message = `${file} has ${size} bytes, more than 512 MiB, and is not kept for exporting it again`;
     throw new SottoError('usage', 'too_large', message);
   }
   const hash = hashOfFile(file);

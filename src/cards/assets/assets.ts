@@ -1,3 +1,4 @@
+import { commonPrefix } from '../../domain/common-prefix.ts';
 import { decodeBase64 } from '../base64.ts';
 import type { Card } from '../character.ts';
 import { type Container, openContainer } from '../formats/container.ts';
@@ -94,10 +95,8 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu)
 
 /** Whether two words are of one stem: `anger` and `angry`, `joy` and `joyful`. */
 function areAlike(one: string, other: string): boolean {
-  const most = Math.min(one.length, other.length);
-  let same = 0;
-  while (same < most && one[same] === other[same]) same += 1;
-  return same >= leastAlike && same >= shareAlike * most;
+  const same = commonPrefix(one, other);
+  return same >= leastAlike && same >= shareAlike * Math.min(one.length, other.length);
 }
 
 /** The picture that a card ships for what its character feels, in words: the first of the same word, else of the same stem (HC-58). */

@@ -127,16 +127,15 @@ const listOf = (entries: unknown, warn: Warn): Iterable<unknown> => {
   return isObject(entries) ? Object.values(entries) : [];
 };
 
-const entriesOf = (entries: unknown, warn: Warn): LoreEntry[] => {
-  const usable: LoreEntry[] = [];
+/** The entries of a lorebook in the V3 shape, one after the other. */
+export function* toLoreEntries(entries: Iterable<unknown>, warn: Warn): Generator<LoreEntry> {
   let isOdd = false;
-  for (const entry of listOf(entries, warn)) {
-    if (isObject(entry)) usable.push(toEntry(entry, warn));
+  for (const entry of entries) {
+    if (isObject(entry)) yield toEntry(entry, warn);
     else isOdd = true;
   }
   if (isOdd) warn('An entry of the lorebook is not an object: ignored');
-  return usable;
-};
+}
 
 /** The lorebook in the V3 shape, unknown fields in place; null when absent or null, and with a warning otherwise. */
 export const toLorebook = (book: unknown, warn: Warn): Lorebook | null => {
@@ -156,6 +155,6 @@ export const toLorebook = (book: unknown, warn: Warn): Lorebook | null => {
       recursive_scanning: flagOf(book.recursive_scanning, ofBook('recursive_scanning'), warn),
     }),
     extensions: objectOf(book.extensions, ofBook('extensions'), warn),
-    entries: entriesOf(book.entries, warn),
+    entries: [...toLoreEntries(listOf(book.entries, warn), warn)],
   };
 };

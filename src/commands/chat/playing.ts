@@ -63,7 +63,7 @@ const player = define({
   name: 'player',
   group: 'talking',
   synonyms: ['human', 'multiplayer'],
-  summary: 'say which person plays a character, - for none; or show it',
+  summary: 'set or show which person plays a character; - for none',
   chat: 'option',
   parameters: { name: argument('<name>', name), player: argument('[player]', word) },
   async run({ app, play, side }, { name: wanted, player: human }): Promise<Played> {

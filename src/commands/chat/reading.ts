@@ -44,7 +44,7 @@ const log = define({
   name: 'log',
   group: 'reading',
   summary: 'print the transcript as a character perceives it',
-  empty: 'no messages yet: what is said would stand here; `sotto say TEXT` begins',
+  empty: 'no messages yet: they would be listed here; `sotto say TEXT` begins',
   chat: 'first',
   parameters: {
     as: option('--as <name>', name, 'as this character; default the played character'),

@@ -34,7 +34,7 @@ const undo = define({
   name: 'undo',
   group: 'the tree',
   synonyms: ['rewind', 'back', 'revert'],
-  summary: 'undo the last thing that was perceived',
+  summary: 'undo the last thing your character perceived',
   chat: 'first',
   parameters: {},
   async *run({ play }): AsyncGenerator<UndoneFact | TakenBack> {
@@ -125,7 +125,7 @@ const branches = define({
   name: 'branches',
   group: 'the tree',
   synonyms: ['tree', 'timelines', 'checkpoints', 'forks'],
-  summary: 'list the branches of a chat; versions of one line are one of them',
+  summary: 'list the branches of a chat; versions of one line count as one',
   chat: 'first',
   parameters: { ...eyes, versions: flag('--versions', 'list each version as a branch of its own') },
   *run(scope, { versions, ...through }) {

@@ -157,7 +157,7 @@ const all = define({
   screen: {
     show: (found, { app }) =>
       found.length === 0
-        ? notice('no cards yet: what is imported stands here; `sotto card import FILE` imports one')
+        ? notice('no cards yet: imported cards are listed here; `sotto card import FILE` imports one')
         : list(
             'Cards',
             found.map(({ id, name, spec, kind }) => ({

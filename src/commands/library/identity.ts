@@ -38,7 +38,7 @@ const apart = define({
 const preferred = define({
   name: 'card prefer',
   group: 'library',
-  summary: 'let a name mean this version of its card, also one that came before it',
+  summary: 'make the name of a card refer to this version of it, even an earlier one',
   parameters: { card: argument('<card>', nameOf('card')) },
   run: ({ app }, { card }) => prefer(app, card),
   json: ({ id, card }) => ({ type: 'card', id, name: cardName(card) }),

@@ -1,6 +1,5 @@
 import { addToLibrary } from '../../app/cards/cards.ts';
 import { findCharacter } from '../../app/cards/own-cards.ts';
-import { attempt } from '../../app/files/attempt.ts';
 import { writeFileOf } from '../../app/files/files.ts';
 import { findBook } from '../../app/library/books.ts';
 import { setBookOfCharacter } from '../../app/library/character-books.ts';
@@ -8,11 +7,10 @@ import {
   type BookIn,
   bookFile,
   builtInBooks,
-  importingBook,
+  importBook,
   takeBuiltIn,
 } from '../../app/presets/book-files.ts';
 import type { App } from '../../app/run/app.ts';
-import type { Progress } from '../../app/run/person.ts';
 import { isSottoError, type SottoError } from '../../domain/errors.ts';
 import type { Payload } from '../../domain/events/events.ts';
 import type { LoreLine } from '../../play/chat/play-state.ts';
@@ -47,7 +45,7 @@ const list = define({
     const id = side === 'screen' ? scope.play.state().chat.id : named;
     const inChat = id === undefined ? [] : app.store.chats.read(id).facts.books;
     for (const { name: book, chosen } of app.store.library.presetNames('lorebook')) {
-      const entries = findBook(app.store, book).book.entries.length;
+      const entries = app.store.library.entriesOf(book);
       yield { name: book, entries, allChats: chosen, inChat: inChat.includes(book), isBuiltIn: false };
     }
     for (const { name: book, entries } of builtInBooks(app))
@@ -57,19 +55,6 @@ const list = define({
   text: ({ name: book, entries, allChats, inChat, isBuiltIn }) =>
     `${book}: ${entries} ${entries === 1 ? 'entry' : 'entries'}${isBuiltIn ? ' · comes with sotto' : allChats ? ' · all chats' : inChat ? ' · this chat' : ''}`,
 });
-
-/** The book of a file, step by step, so that its progress is seen. */
-async function inSteps(
-  steps: ReturnType<typeof importingBook>,
-  progress: Progress,
-): Promise<BookIn | SottoError> {
-  for (;;) {
-    const step = attempt(() => steps.next());
-    if (isSottoError(step)) return step;
-    if (step.done) return step.value;
-    await progress.step(...step.value);
-  }
-}
 
 /** `lore import`: keeps the lorebooks of files. */
 export const loreImport = define({
@@ -83,7 +68,13 @@ export const loreImport = define({
   },
   async *run({ app }, { files, ...how }): AsyncGenerator<BookIn | SottoError> {
     yield* app.person.watch(async function* (progress) {
-      for (const file of files) yield await inSteps(importingBook(app, file, how), progress);
+      for (const file of files)
+        try {
+          yield await importBook(app, file, how, progress);
+        } catch (error) {
+          if (!isSottoError(error)) throw error;
+          yield error;
+        }
     });
   },
   json: ({ name: book, warnings }) => ({
@@ -171,7 +162,7 @@ const strategies = {
 const set = define({
   name: 'lore set',
   group: 'library',
-  summary: 'show or change how lorebooks are scanned in a chat; the settings say it for all others',
+  summary: 'show or change how lorebooks are scanned in a chat; the settings apply to all others',
   notes: 'What is not named stays as it is. A chat from SillyTavern begins as it was scanned there.',
   chat: 'option',
   parameters: {

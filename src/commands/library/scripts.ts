@@ -44,7 +44,8 @@ const scripts = define({
   name: 'scripts',
   group: 'library',
   summary: 'show the regex scripts of a card or a preset, and say whether they run',
-  notes: 'A yes is to the scripts as they are: when a card comes in with others, you are asked again.',
+  notes:
+    'A yes is for the scripts as they are now: when a card comes in with other scripts, you are asked again.',
   parameters: {
     name: argument('<name>', nameOf('card')),
     yes: flag('--yes', 'let them run'),

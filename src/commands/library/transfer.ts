@@ -50,7 +50,7 @@ function reportText(report: Report, { dryRun, verbose }: { dryRun: boolean; verb
   const trivia = [
     ...remarks(taken, lesser),
     ...left.map(({ file, reason }) => `${file} stays where it is: ${reason}`),
-    ...(notRead.length > 0 ? [`kept for the way back, no use here: ${notRead.join(', ')}`] : []),
+    ...(notRead.length > 0 ? [`kept only for exporting them again: ${notRead.join(', ')}`] : []),
     ...(links > 0 ? [`links not followed: ${links}`] : []),
   ];
   return [

@@ -36,7 +36,7 @@ export async function playOn(scope: Scope, name: string): Promise<{ model: strin
 export const use = define({
   name: 'model use',
   group: 'upkeep',
-  summary: 'play on this model from now on: a file, a directory, a name of `model list`',
+  summary: 'use this model from now on: a file, a directory, a name of `model list`',
   parameters: { model: argument('<model>', text) },
   run: (scope, { model }) => playOn(scope, model),
   json: ({ model }) => ({ type: 'used', model }),

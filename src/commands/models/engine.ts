@@ -19,7 +19,7 @@ export const engineCommand = define({
     if (!yes && !(await confirmed(app, 'fetching an engine', 'Fetch it?')))
       throw new SottoError('interrupted', 'interrupted', 'nothing was fetched');
     await fetchEngine(app, scripts);
-    return 'the engine is here: `sotto --model FILE` plays on it';
+    return 'the engine is here: `sotto --model FILE` uses it';
   },
   json: (text) => ({ type: 'engine', text }),
   text: (text) => text,

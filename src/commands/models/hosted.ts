@@ -59,7 +59,7 @@ function keep(scope: Scope, { kind, url, model, variable }: Hosted, budget: stri
 
 /** Where a key may be kept, as it is asked in both places. */
 const places = (variable: string) => ({
-  title: 'Where is the key to be kept?',
+  title: 'Where should the key be kept?',
   lines: [
     `$${variable} is empty, and the system's keyring has no key of that name. No file will hold the key.`,
   ],
@@ -166,9 +166,9 @@ export const setup = define({
   name: 'model setup',
   group: 'upkeep',
   synonyms: ['api key', 'openrouter', 'connect'],
-  summary: `play on a hosted model: ${names}, or any address; tries one token, then writes the config file`,
+  summary: `use a hosted model: ${names}, or any address; tries one token, then writes the config file`,
   notes:
-    "The key stays in an environment variable, or in the system's keyring, where one answers: --key-env names it, and the config file holds its name alone.",
+    "The key stays in an environment variable, or in the system's keyring, where there is one: --key-env names it, and the config file holds only its name.",
   parameters: {
     provider: argument('[provider]', word),
     name: option('--named <model>', word, 'which of its models'),

@@ -19,13 +19,13 @@ export function mustBeVariable(name: string): void {
 export function keyTyped(given: string): string {
   const key = given.trim();
   if (keyForm.test(key)) return key;
-  throw wrong('bad_key_format', 'that is no key: it is empty, or contains blanks or line breaks');
+  throw wrong('bad_key_format', 'that is not a key: it is empty, or contains blanks or line breaks');
 }
 
 /** Asks on the screen for a key, which nobody is to see. */
 export const keyField = (name: string, call: (key: string) => Call): Shown => ({
   ...{ type: 'field', title: `The key ${name}`, value: '', isSecret: true },
-  lines: ["It goes into the system's keyring; the config file holds its name alone."],
+  lines: ["It goes into the system's keyring; the config file holds only its name."],
   call,
 });
 
@@ -37,9 +37,9 @@ export const key = define({
   name: 'model key',
   group: 'upkeep',
   synonyms: ['keyring', 'api key'],
-  summary: "keep the key of a hosted model in the system's keyring, under the name that api_key_env gives",
+  summary: "store the key of a hosted model in the system's keyring, under the name that api_key_env gives",
   notes:
-    'The key is asked for, or read from standard input; it is never an argument. A variable of that name counts before it.',
+    'The key is asked for, or read from standard input; it is never an argument. An environment variable of that name takes precedence.',
   parameters: {
     name: argument('<name>', word),
     forget: flag('--forget', 'take it out of the keyring again'),

@@ -77,11 +77,11 @@ export const pull = define({
   synonyms: ['download', 'hugging face', 'gguf'],
   summary: 'fetch a model from Hugging Face: hf:OWNER/REPO[:QUANT], or a known name of `model list`',
   notes:
-    'A fetch that was cut off goes on where it ended. HF_ENDPOINT names another server with the same API, HF_TOKEN a key.',
+    'An interrupted fetch goes on where it stopped. HF_ENDPOINT names another server with the same API, HF_TOKEN a key.',
   parameters: {
     model: argument('<model>', text),
-    use: flag('--use', 'play on it from now on'),
-    yes: flag('--yes', 'fetch it even where disk or memory would hardly bear it'),
+    use: flag('--use', 'use it from now on'),
+    yes: flag('--yes', 'fetch it even where disk space or memory would hardly suffice'),
   },
   async run(scope, { model, use, yes }): Promise<ModelRow | null> {
     if (scope.side === 'screen') return fetchOnScreen(scope, model);
@@ -121,5 +121,5 @@ export const fetchItem = (row: ModelRow): Item => ({
   label: `  ${row.name}`,
   detail: modelDetail(row),
   call: { command: pull as never, values: { model: row.source, use: true, yes: false } },
-  preview: () => [`${row.name}: ${row.says}`, 'Enter fetches it; it is played on when it is here.'],
+  preview: () => [`${row.name}: ${row.says}`, 'Enter fetches it; the chat goes on with it once it is here.'],
 });

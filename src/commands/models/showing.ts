@@ -27,7 +27,7 @@ const lines = ({ row, header, memory, slots, each, how, abilities }: ModelShown)
 export const show = define({
   name: 'model show',
   group: 'upkeep',
-  summary: 'show a model: context, quantization, template, architecture, the memory that it will want',
+  summary: 'show a model: context, quantization, template, architecture, the memory that it needs',
   parameters: { model: argument('<model>', text) },
   run: ({ app }, { model }) => showModel(app, model),
   json: ({ row, header, memory, slots, each, how, abilities }) => ({

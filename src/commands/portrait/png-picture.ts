@@ -79,7 +79,7 @@ const unpacked = (picture: PngPicture, rowBytes: number, inflate: Inflate): Uint
   } catch {
     throw undrawable('its pixels are damaged');
   }
-  if (lines.length !== expected) throw undrawable('pixels of it are missing');
+  if (lines.length !== expected) throw undrawable('some of its pixels are missing');
   return lines;
 };
 
@@ -104,7 +104,7 @@ export const readPixels = (picture: PngPicture, inflate: Inflate): Pixels => {
   const header = first ? dataOf(picture, first) : new Uint8Array();
   const [depth = 0, colourType = 0, compression, filtering, interlace] = header.subarray(8);
   const bytesEach = pixelBytes[colourType];
-  if (depth !== 8 || bytesEach === undefined) throw undrawable('its colours are not of 8 bits');
+  if (depth !== 8 || bytesEach === undefined) throw undrawable('its colours are not 8-bit');
   if (compression !== 0 || filtering !== 0 || interlace !== 0) throw undrawable('it is interlaced');
   const { width, height } = picture;
   const lines = unpacked(picture, width * bytesEach, inflate);

@@ -17,7 +17,7 @@ const notRead = ({ leftOut }: Shown): string[] =>
   leftOut === 0
     ? []
     : [
-        `the text is too long: ${plural(leftOut, 'part')} of it, which speak least of the question, were not read`,
+        `the text is too long: ${plural(leftOut, 'part')} of it, the least relevant to the question, were not read`,
       ];
 
 const together = (...given: readonly (string | undefined)[]): void => {
@@ -31,7 +31,7 @@ const ask = define({
   group: 'talking',
   synonyms: ['question', 'ooc'],
   summary:
-    'ask a character something beside the play; it answers from what it knows, and nothing of it stays',
+    'ask a character something beside the play; it answers from what it knows, and nothing of that is kept',
   notes:
     'Kinds: content-analysis (the usual), session-summary, impersonation, continuation, emotion, image-prompt, next-speaker, remember, or the name of a lorebook entry, whose text is then the instruction.',
   chat: 'option',

@@ -7,7 +7,7 @@ import { argument, flag, typed } from '../parameters.ts';
 const allow = define({
   name: 'tools allow',
   group: 'the story',
-  summary: 'agree that an extension is run, as its files are now, or that a tool is used which asks first',
+  summary: 'allow an extension, with its files as they are now, or a tool that asks first',
   notes:
     'An extension runs with your rights. When one of its files changes, you are asked again. A tool that asks first is switched on in the newest chat, as by `tools on`.',
   parameters: { name: argument('<name>', typed), yes: flag('--yes', 'do not ask') },
@@ -29,7 +29,7 @@ const allow = define({
     (found.hash === null ? { type: 'tool_allowed', name: found.name } : { type: 'extension', ...found }),
   text: (found) =>
     found && `${found.name} is allowed${found.hash === null ? ' in this chat' : ` (SHA-256 ${found.hash})`}`,
-  only: { side: 'script', why: 'what it would run is looked at before sotto is open' },
+  only: { side: 'script', why: 'you look at what it runs before sotto opens' },
 });
 
 /** Commands about the tools that a person adds. */

@@ -25,7 +25,7 @@ async function asked(app: Scope['app'], play: Scope['play'], character: string):
 const reset: Command = define({
   name: 'reset',
   group: 'the story',
-  summary: 'reset a character: its chats, memories, relationships and activities go out of play',
+  summary: 'reset a character: its chats, memories, relationships and activities are set aside',
   chat: 'option',
   parameters: {
     isDry: flag('--dry-run', 'only list what would go'),

@@ -31,7 +31,7 @@ const texts = {
     'Each like Ann: a thief; climbing 6, lying 5, and | between them: at most 20 points over six skills, none above 8.',
     'nobody in particular',
   ],
-  adjust: ['otherwise', 'What is to be otherwise than usual.', 'nothing'],
+  adjust: ['otherwise', 'What should differ from the usual.', 'nothing'],
 } as const;
 type Text = keyof typeof texts;
 

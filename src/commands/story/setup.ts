@@ -13,7 +13,7 @@ const lines = (given: string | undefined): string[] =>
     .filter(Boolean);
 
 const told = ({ acts, refused }: ScenarioSet): string => {
-  const thrown = refused === 0 ? '' : `; ${plural(refused, 'outline')} thrown away as played before`;
+  const thrown = refused === 0 ? '' : `; ${plural(refused, 'outline')} discarded as played before`;
   return `ready: a story in ${acts} acts that the game master keeps to itself${thrown}`;
 };
 
@@ -21,8 +21,7 @@ const setup = define({
   name: 'setup',
   group: 'the story',
   synonyms: ['narrator', 'game master', 'gm'],
-  summary:
-    'prepare a story with a character who leads it: form, outline, check against what was played, start',
+  summary: 'set up a story led by a character: form, outline, check against earlier stories, start',
   notes:
     'Players are separated by |, each like "Ann: a thief; climbing 6, lying 5": at most 20 points over six skills, none above 8.',
   chat: 'option',
@@ -33,7 +32,7 @@ const setup = define({
     wish: option('--wish <text>', text, 'what kind of story; default a surprise'),
     acts: usually('--acts <n>', positive, '3', 'how many acts'),
     players: option('--players <list>', text, 'who plays whom, with skills'),
-    adjust: option('--adjust <text>', text, 'what is to be otherwise than usual'),
+    adjust: option('--adjust <text>', text, 'what should differ from the usual'),
     start: flag('--start', 'let the first act begin at once'),
   },
   async run({ app, play, side }, { master, mode = 'story', wish = '', acts, players, adjust = '', start }) {

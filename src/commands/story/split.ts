@@ -10,7 +10,8 @@ const split = define({
   name: 'split',
   group: 'the story',
   synonyms: ['narrator', 'npc'],
-  summary: 'make somebody whom a character plays a character of their own, described by whoever played them',
+  summary:
+    'turn somebody whom a character plays into a character of their own, described by whoever played them',
   chat: 'option',
   asksModel: true,
   parameters: {

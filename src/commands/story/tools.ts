@@ -16,7 +16,7 @@ const stateOf = ({ isOffered, useless }: ToolSeen): string =>
 
 const confirms = {
   chat: 'asks first',
-  files: 'its files were agreed to',
+  files: 'its files are allowed',
   each: 'proposes alone',
 } as const satisfies Record<NonNullable<ToolSeen['tool']['confirm']>, string>;
 
@@ -34,7 +34,7 @@ const tools = define({
   synonyms: ['functions', 'function calling'],
   summary: 'list the tools that characters can call, or switch one on or off',
   notes:
-    'A tool that is on is offered to the model that plays a character. A card may ask for tools; a person can call any of them with `tool call`. What asks first is refused to a model until a person has switched it on in the chat.',
+    'A tool that is on is offered to the model that plays a character. A card may ask for tools; a person can call any of them with `tool call`. A tool that asks first is refused to models until a person has switched it on in the chat.',
   chat: 'option',
   parameters: {
     state: argument('[on|off|usual]', choice(['on', 'off', 'usual'] as const, 'bad_switch')),
@@ -109,7 +109,7 @@ const rollDice = define({
 const invokeOne = define({
   name: 'invoke',
   group: 'the story',
-  summary: 'call an entry of a lorebook that is off into the next prompt of a character, once',
+  summary: 'put a lorebook entry that is switched off into the next prompt of a character, once',
   chat: 'option',
   parameters: {
     name: argument('<name>', typed),

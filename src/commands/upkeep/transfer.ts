@@ -237,7 +237,7 @@ export const chatImport = define({
     character: option(
       '--character <name>',
       word,
-      'who speaks with you in files that do not say it; a character of the library keeps it as its past',
+      'who speaks with you in files that do not name anyone; a character of the library keeps the chat as its past',
     ),
     apart: flag('--apart', 'keep a chat with its whole tree out of the past that its characters have here'),
   },

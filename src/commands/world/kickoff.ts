@@ -75,7 +75,7 @@ export async function kickoffFrom(app: App, wanted: string | undefined): Promise
 }
 
 const title = 'When the chat begins';
-const titleLater = 'As the chat began: this takes the place of what is so now, also of what you have set';
+const titleLater = 'As the chat began: this replaces the current state, including what you have set';
 
 /** Whether something was said already, or is so: what is read would take its place. */
 const hasBegun = (play: Play): boolean =>
@@ -126,7 +126,7 @@ const proposal = (lines: readonly StateLine[], scope: Scope): Shown => {
       : [
           {
             label: 'they already know each other',
-            detail: 'Enter adds it where nothing else is said',
+            detail: 'Enter adds it where nothing is set yet',
             call: call([...lines, ...others]),
           },
         ]),
@@ -193,7 +193,7 @@ export const kickoff = define({
       const { lines, isLate } = found;
       const { play } = scope;
       const isBegun = hasBegun(play);
-      if (lines.length === 0) return isBegun ? notice('nothing was found that the play begins with') : null;
+      if (lines.length === 0) return isBegun ? notice('no initial state was found') : null;
       const isShown = waiting.has(play) || play.state().backend.isModel || isBegun || !isByItself(scope);
       waiting.set(play, lines);
       const isAsked = isBegun || !isTrusted(scope, play.state().chat.id);

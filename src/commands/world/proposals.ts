@@ -25,7 +25,7 @@ const proposals = define({
   screen: {
     show: (open) =>
       open.length === 0
-        ? notice('no suggestions: when a message says that someone came or left, it stands here')
+        ? notice('no suggestions: when a message says that someone came or left, it is listed here')
         : list(
             'Did this happen?',
             open.flatMap(({ id, text }) => [

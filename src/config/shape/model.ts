@@ -86,13 +86,13 @@ export const backend = z.strictObject({
     text,
     '',
     'directory of models',
-    'Where model files lie and are fetched to; empty for `models` in the data directory.',
+    'Where model files are kept and fetched to; empty for `models` in the data directory.',
   ),
   keep_alive: or(
     number(0, 86_400),
     600,
     'keep the server',
-    'Seconds for which a server that sotto started stays when nobody uses it.',
+    'Seconds that a server started by sotto keeps running when nobody uses it.',
   ),
   budget: or(
     number(0, 1_000_000),
@@ -117,13 +117,13 @@ const dry = {
   dry_multiplier: optional(
     number(0, 100),
     'dry: strength',
-    'How strongly phrases that were written before are avoided; 0 is off.',
+    'How strongly phrases written before are avoided; 0 is off.',
   ),
   dry_base: optional(number(0, 100), 'dry: growth', 'How much more strongly longer phrases are avoided.'),
   dry_allowed_length: optional(
     whole(0, 10_000),
     'dry: allowed length',
-    'Phrases of so many tokens may come again.',
+    'Phrases of up to so many tokens may be repeated.',
   ),
   dry_penalty_range: optional(
     whole(-1, 10_000_000),
@@ -137,7 +137,7 @@ const mirostat = {
   mirostat: optional(
     told(z.literal([0, 1, 2]), '0, 1 or 2'),
     'mirostat',
-    'Whether the surprise in a text is held steady: 0 is off, 1 and 2 are two ways.',
+    'Whether the surprise in a text is kept steady: 0 is off, 1 and 2 are two methods.',
   ),
   mirostat_tau: optional(number(0, 100), 'mirostat: surprise', 'How much surprise mirostat aims at.'),
   mirostat_eta: optional(number(0, 100), 'mirostat: speed', 'How fast mirostat corrects itself.'),
@@ -149,20 +149,20 @@ export const samplingSchema = z.strictObject({
     number(0, 10),
     0.8,
     'temperature',
-    'How freely words are chosen: a low one is steady, a high one wild.',
+    'How freely words are chosen: a low value is steady, a high one wild.',
   ),
   top_k: or(whole(0, 100_000), 40, 'top k', 'Words are chosen from so many of the likeliest.'),
   top_p: or(
     number(0, 1),
     0.95,
     'top p',
-    'Words are chosen from the likeliest that have this share together.',
+    'Words are chosen from the likeliest that together make up this share.',
   ),
   min_p: or(
     number(0, 1),
     0.05,
     'min p',
-    'Words are left out that are less likely than this share of the likeliest.',
+    'Words less likely than this share of the likeliest one are left out.',
   ),
   typical_p: optional(
     number(0, 1),
@@ -172,20 +172,20 @@ export const samplingSchema = z.strictObject({
   top_n_sigma: optional(
     number(-1, 100),
     'top n sigma',
-    'Words are left out that are so many deviations below the likeliest.',
+    'Words so many deviations below the likeliest are left out.',
   ),
   xtc_probability: optional(number(0, 1), 'xtc: how often', 'How often the likeliest words are left out.'),
   xtc_threshold: optional(
     number(0, 1),
     'xtc: threshold',
-    'How likely a word is at least that is left out so.',
+    'How likely a word must be to be left out in this way.',
   ),
   ...dry,
   repetition_penalty: or(
     number(0, 10),
     1,
     'repetition: penalty',
-    'How strongly words that were written before are avoided; 1 is off.',
+    'How strongly words written before are avoided; 1 is off.',
   ),
   repetition_range: optional(
     whole(-1, 10_000_000),
@@ -195,12 +195,12 @@ export const samplingSchema = z.strictObject({
   presence_penalty: optional(
     number(-10, 10),
     'presence: penalty',
-    'How much less likely a word is that was written at all.',
+    'How much less likely a word becomes once it was written.',
   ),
   frequency_penalty: optional(
     number(-10, 10),
     'frequency: penalty',
-    'How much less likely a word is for each time that it was written.',
+    'How much less likely a word becomes each time it is written.',
   ),
   ...mirostat,
   dynatemp_range: optional(

@@ -116,7 +116,7 @@ export const lore = z.strictObject({
     whole(0, 1000),
     0,
     'lore: rounds',
-    'How many rounds entries activate each other in; 0 for no limit.',
+    'How many rounds of entries activating each other; 0 for no limit.',
   ),
   recursive: or(flag, true, 'lore: activate others', 'Whether the text of an entry may activate others.'),
   case_sensitive: or(

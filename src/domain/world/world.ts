@@ -1,7 +1,7 @@
 import type { Payload } from '../events/events.ts';
 import type { CharacterId, MessageId } from '../message.ts';
-import type { ToldText, ToldTurn } from '../told-turn.ts';
 import { initialState, type WorldState } from './mind.ts';
+import type { ToldText, ToldTurn } from './told-turn.ts';
 
 /** One of the cast; `Who` as in `View`. */
 export interface Member<Who = unknown> {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { commonPrefix } from '../../domain/common-prefix.ts';
 import type { CacheOwner, PromptToKeep } from '../backend.ts';
 import type { Ask } from '../detection/probe.ts';
 import { type Props, readSlots, type SlotSeen } from '../dialects/llamacpp-wire.ts';
 import { count, fieldsOf } from '../failure.ts';
 import type { Keeping } from '../transport/request.ts';
-import { commonPrefix } from './common-prefix.ts';
 
 /** Asks a server for one page, or with a body POSTs to it. Rejects with SottoError. */
 export type SlotAsk = (path: string, body?: unknown, signal?: AbortSignal) => Promise<unknown>;

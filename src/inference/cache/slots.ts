@@ -1,6 +1,6 @@
+import { commonPrefix } from '../../domain/common-prefix.ts';
 import type { CacheOwner } from '../backend.ts';
 import type { SlotSeen } from '../dialects/llamacpp-wire.ts';
-import { commonPrefix } from './common-prefix.ts';
 
 /** What a finished reply left in a slot, and what the server counted of its prompt. */
 export interface SlotContents {

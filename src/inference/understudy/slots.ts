@@ -1,4 +1,4 @@
-import { commonPrefix } from '../cache/common-prefix.ts';
+import { commonPrefix } from '../../domain/common-prefix.ts';
 
 /** A slot of the server's cache: the tokens it has cached, and whether a generation runs in it. */
 export interface Slot {

@@ -2,9 +2,9 @@ import * as z from 'zod';
 
 /**
  * Version of the archives that this program writes. It reads older ones too: 1 says of no card who that is, 2 not which card took
- * the place of another. It reads no newer ones.
+ * the place of another, 3 has all entries of a lorebook in its line. It reads no newer ones.
  */
-export const archiveVersion = 3;
+export const archiveVersion = 4;
 
 const longestId = 64;
 const longestTime = 40;
@@ -30,7 +30,7 @@ const fields = z.record(z.string(), z.unknown());
 /** The first line of an archive: which chat it holds, and how much of it. */
 export const archiveHeader = z.strictObject({
   type: z.literal('sotto-chat'),
-  version: z.literal([1, 2, archiveVersion]),
+  version: z.literal([1, 2, 3, archiveVersion]),
   id,
   title: z.string(),
   createdAt: time,
@@ -74,7 +74,9 @@ export const archiveLine = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('identity'), card: id, character: count, identity: who, same: who }),
   /** A card in whose place its author put another. */
   z.strictObject({ type: z.literal('replaced'), card: id, by: id }),
+  /** Of a large one `entries` lines follow, with what its body has no room for. */
   z.strictObject({ type: z.literal('lorebook'), name, body: fields, foreign: fields }),
+  z.strictObject({ type: z.literal('entries'), entries: z.array(z.unknown()) }),
   /** Behind everything: SHA-256 of all lines before, line breaks included. */
   z.strictObject({ type: z.literal('end'), hash: z.string() }),
 ]);

@@ -22,6 +22,7 @@ const stages: Readonly<Record<ArchiveLine['type'], number>> = {
   identity: 4,
   replaced: 5,
   lorebook: 6,
+  entries: 6,
   end: 7,
 };
 
@@ -113,7 +114,7 @@ export class ArchiveReader {
 
   /** What is wrong with where a line stands and how it is numbered; null for nothing. */
   #disorder(line: ArchiveLine): string | null {
-    if (stages[line.type] < this.#stage) return `is of a type (${line.type}) that comes earlier`;
+    if (stages[line.type] < this.#stage) return `is of a type (${line.type}) that belongs earlier`;
     this.#stage = stages[line.type];
     if (line.type !== 'branch' && line.type !== 'event' && line.type !== 'move') return null;
     this.#seen[line.type] += 1;

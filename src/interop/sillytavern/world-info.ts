@@ -110,20 +110,14 @@ function entryOf(key: string, value: unknown): Fields {
   return entry;
 }
 
-/** The entries one after the other: of a large book no more than one is there in a shape that nobody keeps. */
-function* entriesOf(entries: Fields): Generator<Fields> {
-  for (const key of Object.keys(entries)) yield entryOf(key, entries[key]);
-}
-
-/** World info as a V3 lorebook, its values not checked yet; what has no place there stands in `extensions`. */
-export function fromWorldInfo(file: Fields, name: string): Fields {
-  const entries = entriesOf(file.entries as Fields);
+/** How world info reads as a V3 lorebook, its values not checked yet; what has no place there stands in `extensions`. */
+export function ofWorldInfo(file: Fields, name: string) {
   const rest = without(file, ['entries']);
-  return {
+  const head = {
     name: typeof file.name === 'string' && file.name.trim() !== '' ? file.name : name,
     extensions: { [own]: rest },
-    entries,
   };
+  return { head, entry: (value: unknown, key: string): Fields => entryOf(key, value) };
 }
 
 const slashed = /^\/[\s\S]+\/[a-z]*$/;

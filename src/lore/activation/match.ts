@@ -117,7 +117,7 @@ export const matchKeys = (compiled: CompiledRule, matching: MatchContext): Evalu
     return secondaryFits(compiled, matching) ? foundBy(key, from) : againstLogic(rule);
   }
   const slow = keys.find(({ forms }) => forms.some(matching.matcher.isTooSlow));
-  if (slow) return asleep(() => `key ${shown(slow.written)} is not looked for: it takes too long`);
+  if (slow) return asleep(() => `key ${shown(slow.written)} is skipped: searching for it takes too long`);
   if (rule.refused.length > 0) return refusal(rule);
   return keys.length > 0 ? noKey : keyless;
 };

@@ -88,14 +88,13 @@ export function* entryRules(
   for (const [at, entry] of entries) yield [at, toRule(cardEntry(fieldsOf(entry), at), options)];
 }
 
-/** Of the same rules what decides which texts may wake them. */
-export function* calledRules(
+/** Reads of an entry of a lorebook, by its number, what decides which texts may wake it. */
+export function readingCalls(
   book: Lorebook,
-  entries: Iterable<readonly [number, LoreEntry | null]>,
   about: BookIdentity,
-): Generator<[number, CalledRule]> {
+): (at: number, entry: LoreEntry) => CalledRule {
   const options = mannerOf(fieldsOf(book), about);
-  for (const [at, entry] of entries) yield [at, toCalledRule(cardEntry(fieldsOf(entry), at), options)];
+  return (at, entry) => toCalledRule(cardEntry(fieldsOf(entry), at), options);
 }
 
 /** The rules of a lorebook in the V3 shape, in its order. Never throws, whatever its entries hold. */

@@ -1,12 +1,12 @@
 import type { Lorebook, LoreEntry } from '../../cards/character.ts';
-import { type CallingKey, indexKeys, type KeyIndex } from '../keys/key-index.ts';
+import { Indexing, type KeyIndex } from '../keys/key-index.ts';
 import { hasSigns } from '../keys/keys.ts';
 import {
   type BookIdentity,
   bookRules,
-  calledRules,
   defaultSettings,
   entryRules,
+  readingCalls,
   scanDepthOf,
 } from './books.ts';
 import type { CalledRule, LoreRule } from './rule.ts';
@@ -55,30 +55,48 @@ const reading = (caseSensitive: boolean): BookIdentity => ({
   settings: { ...defaultSettings, scanDepth: 0, caseSensitive },
 });
 
-/** What is to be kept of a book, and the index of its keys. They are the same whatever the settings are. */
-export function digestOf(book: Lorebook): { digest: BookDigest; keys: Uint32Array } {
-  const [always, keys, levels]: [number[], CallingKey[], Set<number>] = [[], [], new Set()];
-  let reach = 0;
-  for (const [number, rule] of calledRules(book, book.entries.entries(), reading(false))) {
-    reach = Math.max(reach, reachOf([rule]));
-    if (rule.recursion.level > 0) levels.add(rule.recursion.level);
-    const calls = callsOf(rule);
-    const isCalled = calls !== null && !(calls.some(hasSigns) && isPattern(book, number));
-    if (isCalled) for (const key of calls) keys.push([key, number]);
-    else always.push(number);
-  }
-  const head = { ...book, entries: [] };
-  const digest = { book: head, size: book.entries.length, always, levels: [...levels] };
-  return {
-    digest: { ...digest, reach: Number.isFinite(reach) ? reach : null },
-    keys: indexKeys(keys),
-  };
-}
+/** Makes what is to be kept of a book from its entries, one after the other. It is the same whatever the settings are. */
+export class Digesting {
+  readonly #head: Lorebook;
+  readonly #read: ReturnType<typeof readingCalls>;
+  readonly #readExactly: ReturnType<typeof readingCalls>;
+  readonly #always: number[] = [];
+  readonly #keys = new Indexing();
+  readonly #levels = new Set<number>();
+  #reach = 0;
+  #size = 0;
 
-/** Whether a key of an entry is a regular expression where case counts. */
-function isPattern(book: Lorebook, number: number): boolean {
-  const [[, rule] = []] = calledRules(book, [[number, book.entries[number] ?? null]], reading(true));
-  return rule !== undefined && callsOf(rule) === null;
+  /** Of a book that is `head`, whatever entries that has. */
+  constructor(head: Lorebook) {
+    this.#head = { ...head, entries: [] };
+    this.#read = readingCalls(this.#head, reading(false));
+    this.#readExactly = readingCalls(this.#head, reading(true));
+  }
+
+  add(entry: LoreEntry): void {
+    const number = this.#size++;
+    const rule = this.#read(number, entry);
+    this.#reach = Math.max(this.#reach, reachOf([rule]));
+    if (rule.recursion.level > 0) this.#levels.add(rule.recursion.level);
+    const calls = callsOf(rule);
+    const isCalled = calls !== null && !(calls.some(hasSigns) && this.#isPattern(entry, number));
+    if (isCalled) for (const key of calls) this.#keys.add(key, number);
+    else this.#always.push(number);
+  }
+
+  /** Whether a key of an entry is a regular expression where case counts. */
+  #isPattern(entry: LoreEntry, number: number): boolean {
+    return callsOf(this.#readExactly(number, entry)) === null;
+  }
+
+  /** What is to be kept, and the index of keys. */
+  end(): { digest: BookDigest; keys: Uint32Array } {
+    const digest = { book: this.#head, size: this.#size, always: this.#always, levels: [...this.#levels] };
+    return {
+      digest: { ...digest, reach: Number.isFinite(this.#reach) ? this.#reach : null },
+      keys: this.#keys.end(),
+    };
+  }
 }
 
 /** The rules of a kept book, each made once. */

@@ -1,8 +1,5 @@
 import { fold } from './fold.ts';
 
-/** A plain key and the number of the entry that it calls. */
-export type CallingKey = readonly [key: string, entry: number];
-
 /** So many letters from the beginning of a key are looked for first; all of a shorter one. */
 const beginning = 8;
 const base = 0x01000193;
@@ -49,21 +46,40 @@ class Stretches {
 }
 
 /**
- * An index of plain keys, as numbers that can be kept: their hashes without difference of case, sorted by those of their
+ * Makes an index of plain keys, as numbers that can be kept: their hashes without difference of case, sorted by those of their
  * beginnings.
  */
-export function indexKeys(keys: readonly CallingKey[]): Uint32Array {
-  const found = new Uint32Array(keys.length * columns);
-  for (const [at, [key, entry]] of keys.entries()) {
+export class Indexing {
+  #rows = new Uint32Array(1024 * columns);
+  #length = 0;
+
+  /** A key, and the number of the entry that it calls. */
+  add(key: string, entry: number): void {
+    if (this.#length === this.#rows.length) {
+      const before = this.#rows;
+      this.#rows = new Uint32Array(before.length * 2);
+      this.#rows.set(before);
+    }
     const units = fold(key);
-    const hashes = [hashOf(units, Math.min(units.length, beginning)), hashOf(units, units.length)];
-    found.set([...hashes, units.length, entry], at * columns);
+    const { length } = units;
+    const [rows, at] = [this.#rows, this.#length];
+    rows[at] = hashOf(units, Math.min(length, beginning));
+    rows[at + 1] = hashOf(units, length);
+    rows[at + 2] = length;
+    rows[at + 3] = entry;
+    this.#length += columns;
   }
-  const sorted = new Uint32Array(found.length);
-  for (const [at, number] of orderOf(found, keys.length).entries())
-    for (let column = 0; column < columns; column++)
-      sorted[at * columns + column] = found[number * columns + column] as number;
-  return sorted;
+
+  end(): Uint32Array {
+    const found = this.#rows.subarray(0, this.#length);
+    const sorted = new Uint32Array(found.length);
+    let to = 0;
+    for (const number of orderOf(found, found.length / columns)) {
+      const from = number * columns;
+      for (let column = 0; column < columns; column++) sorted[to++] = found[from + column] as number;
+    }
+    return sorted;
+  }
 }
 
 /** So many numbers can be told apart beside a hash in one that is exact. */
@@ -85,7 +101,7 @@ export class KeyIndex {
   /** How long beginnings are. */
   readonly #lengths: readonly number[];
 
-  /** Reads what `indexKeys` made. */
+  /** Reads what `Indexing` made. */
   constructor(rows: Uint32Array) {
     this.#rows = rows;
     const lengths = new Set<number>();

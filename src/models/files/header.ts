@@ -95,7 +95,7 @@ function headerOf(file: string): ModelHeader {
 const explained = (file: string, error: unknown): SottoError => {
   const called = oneLine(file);
   if (error instanceof Malformed) {
-    const message = `${called} is no whole model file (${error.message}); download it again, or name another with --model`;
+    const message = `${called} is not a complete model file (${error.message}); download it again, or name another with --model`;
     return new SottoError('usage', 'bad_model', message, { cause: error });
   }
   const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';

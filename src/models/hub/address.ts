@@ -29,7 +29,7 @@ const refused = (source: HubSource, status: number): SottoError => {
     const message = `${text} is not open to everyone (${status}); accept its terms on huggingface.co and export HF_TOKEN`;
     return new SottoError('server', 'bad_key', message);
   }
-  return new SottoError('server', 'server_error', `${text} cannot be had (${status}); try again later`);
+  return new SottoError('server', 'server_error', `${text} cannot be fetched (${status}); try again later`);
 };
 
 /** An answer with the status of success, or of a range that is not there. */
@@ -55,13 +55,13 @@ export async function ask(
       throw new SottoError(
         'server',
         'bad_redirect',
-        `${url.host} leads to an address that is not safe; nothing was fetched`,
+        `${url.host} redirects to an address that is not safe; nothing was fetched`,
       );
     url = next;
   }
   throw new SottoError(
     'server',
     'too_many_redirects',
-    `${new URL(hub.endpoint).host} leads round in circles; try again later`,
+    `${new URL(hub.endpoint).host} redirects in circles; try again later`,
   );
 }

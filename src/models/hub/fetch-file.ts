@@ -93,12 +93,12 @@ class Part {
 const diskError = (error: unknown, to: string): unknown => {
   const { code } = Object(error) as { code?: unknown };
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  const message = `the disk is full while ${basename(to)} is fetched; free some space and fetch it again: what came stays and is not fetched twice`;
+  const message = `the disk is full while ${basename(to)} is fetched; free some space and fetch it again: it goes on where it stopped`;
   return new SottoError('failed', 'disk_full', message, { cause: error });
 };
 
 const broken = (to: string, bytes: number): SottoError => {
-  const message = `the connection breaks whenever ${basename(to)} is fetched; try again later: the ${bytes} bytes that came stay`;
+  const message = `the connection breaks whenever ${basename(to)} is fetched; try again later: the ${bytes} bytes fetched so far are kept`;
   return new SottoError('server', 'broken_stream', message);
 };
 
@@ -136,7 +136,7 @@ const isContinued = ({ status, headers }: Response, size: number): boolean =>
 async function wrong({ to, from }: FileToFetch, part: Part, why: string): Promise<SottoError> {
   await part.restart();
   rmSync(partFile({ to, from }), { force: true });
-  const message = `${basename(to)} came other than the source says (${why}) and was thrown away; fetch it again, or from another source`;
+  const message = `${basename(to)} is not what the source announced (${why}) and was deleted; fetch it again, or from another source`;
   return new SottoError('failed', 'bad_hash', message);
 }
 

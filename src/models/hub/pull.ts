@@ -92,7 +92,7 @@ function lock(file: string, what: string): () => void {
   throw new SottoError(
     'failed',
     'being_fetched',
-    `another sotto fetches ${what}; wait for it, or stop it first`,
+    `another sotto is fetching ${what}; wait for it, or stop it first`,
   );
 }
 

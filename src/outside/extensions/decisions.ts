@@ -23,12 +23,6 @@ export class Decisions {
     this.#write({ ...this.#read(), [name]: hash });
   }
 
-  /** Takes a yes back. */
-  forbid(name: string): void {
-    const { [name]: _, ...others } = this.#read();
-    this.#write(others);
-  }
-
   #read(): Record<string, string> {
     try {
       return shape.parse(JSON.parse(readFileSync(this.#file, 'utf8')));

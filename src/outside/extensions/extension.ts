@@ -35,7 +35,7 @@ export function copyOf({ who, known, now }: AnyCaller): Record<string, unknown> 
 /** The tool that an allowed extension is; rejects with an error whose message says why there is none. */
 export async function extensionTool(runner: string, found: Found, bounds: Bounds): Promise<Tool> {
   const read = described.safeParse(await inProcess(runner, found, { bounds }));
-  if (!read.success) throw new Error('it does not export a description and what it does');
+  if (!read.success) throw new Error('it does not export a description and a function to run');
   const { description, parameters } = read.data;
   return {
     name: found.name.replaceAll('-', '_'),

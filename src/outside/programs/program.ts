@@ -66,7 +66,7 @@ export class Program {
   #connection(): Promise<Connection> {
     if (this.#open) return this.#open;
     if (this.#isClosed || this.#starts >= mostStarts) {
-      const message = `${this.#name} has ended or hung too often, and is not started again before sotto is`;
+      const message = `${this.#name} has ended or hung too often, and is not restarted until sotto is`;
       return Promise.reject(new SottoError('server', 'program_gone', message));
     }
     this.#starts += 1;

@@ -154,7 +154,7 @@ export async function askFork(fork: Fork, asked: ForkAsked, signal: AbortSignal)
   chat.server.hasReplied();
   const text = textOf(fork, end.text);
   if (text === '')
-    throw new SottoError('server', 'empty_reply', 'the model answered nothing; ask again, or otherwise');
+    throw new SottoError('server', 'empty_reply', 'the model answered nothing; ask again, or in other words');
   const { promptTokens, reusedTokens } = end.usage;
   return { type: 'answer', text, promptTokens, reusedTokens };
 }

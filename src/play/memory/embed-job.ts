@@ -73,7 +73,7 @@ export async function embedAndKeep(
   store.ifWritableUnsynced(() => store.vectors.keep({ name, dimension }, made, isNext && name === assumed));
 }
 
-const aloneUntilThen = 'until then what comes back to mind is found by its words alone';
+const aloneUntilThen = 'until then only words are searched';
 
 async function embedPending({ chat, store, signal }: AtWork<OpenChat>): Promise<void> {
   const embedder = chat.parts.embedder?.();

@@ -90,7 +90,7 @@ export function memoryInserts(
   { now, settings, room, here }: MemoriesTold,
 ): Insert[] {
   const told = surfaced.map((one): Insert => {
-    const reason = one.relevance === null ? 'pinned' : 'comes back to mind';
+    const reason = one.relevance === null ? 'pinned' : 'recalled';
     const where = { zone: 'told', tier: 'nice', isBehind: true, isByWords: true, isFilled: true } as const;
     const match = one.relevance !== null && { match: one.score };
     const about = { source: sourceOf(one, here), reason, worth: one.relevance ?? 1, ...match };

@@ -1,7 +1,7 @@
 import type { Character } from '../../cards/character.ts';
 import type { AnyKnown, Known, ReceivedLetter } from '../../domain/known/known.ts';
-import type { ToldText } from '../../domain/told-turn.ts';
 import { listed } from '../../domain/world/names.ts';
+import type { ToldText } from '../../domain/world/told-turn.ts';
 import { type Member, memberOf, type ToolNote } from '../../domain/world/world.ts';
 import type { Insert } from '../../prompt/input.ts';
 import { changesByItself } from '../../prompt/with-macros.ts';

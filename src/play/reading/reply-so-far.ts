@@ -95,15 +95,6 @@ export class ReplySoFar {
     return isUnread ? [] : this.#heard().knownTo;
   }
 
-  /** Whether it is certain already that this viewer is among those whom it is for; what is no text waits for that. */
-  isSurelyFor(viewer: Viewer): boolean {
-    const { within = [], lineHead } = this.#context;
-    if (isOwn(viewer, this.#context)) return true;
-    if (lineHead === undefined || !isRead(this.#start.head)) return false;
-    if (within.length > 0 && !mayRead(within, this.#context, viewer)) return false;
-    return mayRead(this.#heard().knownTo, this.#context, viewer);
-  }
-
   #freshTags(): TagsSoFar {
     return new TagsSoFar(this.#context.style, namesKnown(this.#context));
   }

@@ -1,5 +1,5 @@
 import type { Message } from '../../domain/message.ts';
-import type { ToldTurn } from '../../domain/told-turn.ts';
+import type { ToldTurn } from '../../domain/world/told-turn.ts';
 import { blockOf, isRow, newestRows, pausesBehind, type Row, Rows } from '../history.ts';
 import type { AnyPromptInput, PromptEpoch, PromptInput } from '../input.ts';
 import { VariableLedger } from '../macros/variables.ts';
@@ -138,6 +138,13 @@ function attempt(input: AnyPromptInput, writer: TurnWriter, trial: Trial): Attem
   return { fixed, window, examplesLeft, epoch, before };
 }
 
+/** Of the hard limit, what the examples must free where they leave alone. */
+const leastFreed = 1 / 16;
+
+/** Tokens of a part of a turn. */
+const tokensOf = (writer: TurnWriter, turn: PromptTurn, part: string): number =>
+  writer.blocks(turn).reduce((sum, { name, tokens }) => sum + (name === part ? tokens : 0), 0);
+
 const sizeOf = (writer: TurnWriter, turns: readonly PromptTurn[]): number =>
   turns.flatMap((turn) => writer.blocks(turn)).reduce((sum, { tokens }) => sum + tokens, 0);
 
@@ -176,7 +183,7 @@ function oldestRow(input: AnyPromptInput): Message | undefined {
 
 /**
  * Where there is no more room what can wait is not told yet; then the examples leave as a whole (V1-EX-PRUNE), and where that is not
- * enough the window is trimmed. Either of these begins a new epoch: what was told moves to its place before the history.
+ * enough, or would soon be no more, the window is trimmed with them, since all is read anew in any case. Either of these begins a new epoch: what was told moves to its place before the history.
  */
 function settle(input: AnyPromptInput, writer: TurnWriter, rows: Rows): Attempt {
   const isClassic = input.layout.order === 'classic';
@@ -196,7 +203,7 @@ function settle(input: AnyPromptInput, writer: TurnWriter, rows: Rows): Attempt 
   const lean = attempt(input, writer, { ...goingOn, isLean: true });
   if (!lean.window.isTrimmed) return lean;
   const anew = { ...goingOn, epoch: null, before: nothingTold };
-  if (first.fixed.opening.drafts.some(({ name }) => name === 'examples')) {
+  if (tokensOf(writer, first.fixed.opening, 'examples') >= input.budget.hard * leastFreed) {
     const without = attempt(input, writer, { ...anew, examplesLeft: true });
     if (!without.window.isTrimmed) return without;
   }

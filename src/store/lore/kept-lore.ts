@@ -9,7 +9,6 @@ export interface Keepable {
   readonly digest: unknown;
   /** An index of its keys; empty without one. */
   readonly keys: Uint32Array;
-  readonly entries: readonly unknown[];
 }
 
 const entriesOfPage = 16;
@@ -47,19 +46,28 @@ export class KeptLore {
     }
   }
 
-  /** Keeps this in the place of what was kept of the source. */
-  keep(source: string, { digest, keys, entries }: Keepable): void {
+  /** Begins to keep a book in the place of what was kept of the source: its entries come as JSON, then what `end` is told. */
+  keeping(source: string): { add(entry: string): void; end(made: Keepable): void } {
     this.#db.delete(keptLore).where(eq(keptLore.source, source)).run();
     this.#db.delete(keptEntries).where(eq(keptEntries.source, source)).run();
-    const bytes = Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength);
-    const row = { source, shape: loreShape(), digest: JSON.stringify(digest), keys: bytes };
-    this.#db.insert(keptLore).values(row).run();
     const values = { source, page: sql.placeholder('page'), entries: sql.placeholder('held') };
     const insert = this.#db.insert(keptEntries).values(values).prepare();
-    for (let page = 0; page * entriesOfPage < entries.length; page++) {
-      const held = entries.slice(page * entriesOfPage, (page + 1) * entriesOfPage);
-      insert.run({ page, held: JSON.stringify(held) });
-    }
+    let [page, held]: [number, string[]] = [0, []];
+    const write = () => {
+      insert.run({ page: page++, held: `[${held.join()}]` });
+      held = [];
+    };
+    return {
+      add: (entry) => {
+        if (held.push(entry) === entriesOfPage) write();
+      },
+      end: ({ digest, keys }) => {
+        if (held.length > 0) write();
+        const bytes = Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength);
+        const row = { source, shape: loreShape(), digest: JSON.stringify(digest), keys: bytes };
+        this.#db.insert(keptLore).values(row).run();
+      },
+    };
   }
 
   #page(source: string, page: number): unknown[] {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { chat, event } from './schema.ts';
+import { event, ofChat } from './schema.ts';
 import { leaseTable } from './schema-terminals.ts';
 
 /** Where the outcomes stand in the tree, keyed by the seq of their event: at the place of what they are about. Immutable. */
@@ -10,9 +10,7 @@ export const outcome = sqliteTable(
     seq: integer()
       .primaryKey()
       .references(() => event.seq),
-    chat: text()
-      .notNull()
-      .references(() => chat.id),
+    chat: ofChat(),
     job: text().notNull(),
     source: text().notNull(),
     branch: integer().notNull(),
@@ -30,9 +28,7 @@ export const job = sqliteTable(
   {
     /** Made from what it stands for, so that the same job is added once. */
     id: text().primaryKey(),
-    chat: text()
-      .notNull()
-      .references(() => chat.id),
+    chat: ofChat(),
     kind: text().notNull(),
     /** The event that it is about, and where that stands. */
     about: text().notNull(),

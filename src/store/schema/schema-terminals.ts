@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Outcome } from '../../domain/events/outcome.ts';
-import { chat } from './schema.ts';
+import { chat, ofChat } from './schema.ts';
 
 /** Text of a reply while it streams, so that a crash keeps it. One row a chat at most. */
 export const scratch = sqliteTable('scratch', {
@@ -32,9 +32,7 @@ export const lease = leaseTable('lease');
 /** The terminals that have a chat open, whom each plays (null = everyone), and whether they are typing. */
 export const terminal = sqliteTable('terminal', {
   id: text().primaryKey(),
-  chat: text()
-    .notNull()
-    .references(() => chat.id),
+  chat: ofChat(),
   pid: integer().notNull(),
   character: text(),
   isTyping: integer('is_typing', { mode: 'boolean' }).notNull().default(false),
@@ -72,9 +70,7 @@ export type FailedQuestion = (
 /** A model that was asked a small question and gave no answer. */
 export const failure = sqliteTable('failure', {
   id: text().primaryKey(),
-  chat: text()
-    .notNull()
-    .references(() => chat.id),
+  chat: ofChat(),
   /** What was asked: who is spoken to, who speaks, who speaks up, … */
   kind: text().notNull(),
   model: text().notNull(),
@@ -109,9 +105,7 @@ export interface KeptDraft {
 export const draft = sqliteTable(
   'draft',
   {
-    chat: text()
-      .notNull()
-      .references(() => chat.id),
+    chat: ofChat(),
     /** `*` for one who looks on as everyone. */
     character: text().notNull(),
     drafts: text({ mode: 'json' }).$type<readonly KeptDraft[]>().notNull(),
@@ -124,9 +118,7 @@ export const typedLine = sqliteTable(
   'typed_line',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    chat: text()
-      .notNull()
-      .references(() => chat.id),
+    chat: ofChat(),
     character: text().notNull(),
     text: text().notNull(),
   },

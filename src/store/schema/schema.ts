@@ -36,14 +36,18 @@ export const chat = sqliteTable('chat', {
   snapshotAt: text('snapshot_at').notNull(),
 });
 
+/** The chat that a row belongs to. */
+export const ofChat = () =>
+  text()
+    .notNull()
+    .references(() => chat.id);
+
 /** Grows from `fork_seq` in its parent; never changes but for its name. */
 export const branch = sqliteTable(
   'branch',
   {
     id: integer().primaryKey(),
-    chat: text()
-      .notNull()
-      .references(() => chat.id),
+    chat: ofChat(),
     parent: integer(),
     forkSeq: integer('fork_seq').notNull(),
     name: text().notNull(),
@@ -57,9 +61,7 @@ export const event = sqliteTable(
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
-    chat: text()
-      .notNull()
-      .references(() => chat.id),
+    chat: ofChat(),
     branch: integer()
       .notNull()
       .references(() => branch.id),
@@ -148,9 +150,7 @@ export const snapshot = sqliteTable(
   'snapshot',
   {
     id: integer().primaryKey(),
-    chat: text()
-      .notNull()
-      .references(() => chat.id),
+    chat: ofChat(),
     branch: integer().notNull(),
     seq: integer().notNull(),
     reason: text({ enum: ['periodic', 'pre_rewind'] }).notNull(),
@@ -166,9 +166,7 @@ export const move = sqliteTable(
   'move',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    chat: text()
-      .notNull()
-      .references(() => chat.id),
+    chat: ofChat(),
     kind: text({ enum: ['rewind', 'redo', 'branch', 'switch', 'swipe'] }).notNull(),
     fromBranch: integer('from_branch').notNull(),
     fromSeq: integer('from_seq').notNull(),

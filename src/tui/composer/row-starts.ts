@@ -1,3 +1,4 @@
+import { commonPrefix } from '../../domain/common-prefix.ts';
 import { type Cell, wrapCells } from '../markup/wrap.ts';
 import { cells, cellsOfGrapheme, shorten } from '../terminal/cells.ts';
 import { type Clip, isMark, shownAs, unitsOf } from './pastes.ts';
@@ -24,14 +25,6 @@ export const cellsBetween = (
     at += unit.length;
     return cell;
   });
-};
-
-/** Where two texts begin to differ. */
-const firstDifference = (a: string, b: string): number => {
-  const most = Math.min(a.length, b.length);
-  let at = 0;
-  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
-  return at;
 };
 
 const isHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
@@ -62,7 +55,7 @@ export class RowStarts {
     const before = this.#laid;
     const isSame = room === this.#room && before.pastes.every((paste, place) => paste === pastes[place]);
     if (isSame && text === before.text) return;
-    const change = isSame ? firstDifference(before.text, text) : 0;
+    const change = isSame ? commonPrefix(before.text, text) : 0;
     const gone = this.#starts.findIndex((_, row) => row > 0 && (this.#starts[row + 1] ?? Infinity) >= change);
     if (gone > 0) this.#starts.length = gone;
     this.#laid = { text, pastes };

@@ -206,7 +206,7 @@ class PlainRun {
     if (shown === null) return;
     if (shown.type === 'field' && shown.isSecret)
       needsScreen(
-        'what is typed here is seen: give the key in the full screen (`sotto play`), or export it as a variable',
+        'what you type here is visible: enter the key in the full screen (`sotto play`), or export it as a variable',
       );
     const isNotice = shown.type === 'notice';
     for (const line of linesOf(shown)) this.#paper.line(isNotice ? toldHere(line, this.#commands) : line);

@@ -27,7 +27,7 @@ const compose = (state: ScreenState, after: ComposerState, { words, hearers }: R
   return { state: { ...state, composer: { ...composer, menu: menuAfter(state.composer, composer, words) } } };
 };
 
-const aloud = 'aloud: all who are there hear what you write';
+const aloud = 'aloud: everyone present hears what you write';
 
 /** An edit of the line; a whisper of which nothing is written becomes a line for all, and says so. */
 const edit = (state: ScreenState, does: Edit, context: ReducerContext): Step => {

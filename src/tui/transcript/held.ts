@@ -9,7 +9,7 @@ const newest = 8;
 
 /**
  * A stretch of a view's messages, neighbours all, and what happened between them. It is moved and read anew where it is
- * needed, and never longer than eight pages. A message keeps its number until `readEnd`, `readFirst` or `readAround`.
+ * needed, and never longer than eight pages. A message keeps its number until `readEnd` or `readAround`.
  */
 export class Held {
   readonly #open: () => AnyView;
@@ -80,13 +80,6 @@ export class Held {
   /** Holds the newest messages, and no more than a few pages of them. */
   toEnd(): void {
     if (!this.isToHead || this.#messages.length > page * 4) this.readEnd();
-  }
-
-  /** Holds the first messages. */
-  readFirst(): void {
-    const messages = this.#open().first(page);
-    const beyond = messages.length < page ? 0 : Number.MAX_SAFE_INTEGER;
-    this.#hold(messages, { isFromFirst: true, beyond });
   }
 
   /** Holds this message and those around it; its number, null when it is not in the view. */

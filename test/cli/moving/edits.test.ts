@@ -129,7 +129,7 @@ test('a file that is broken there stays as it is, and stops nothing', async () =
   writeFileSync(join(data, 'groups/1700000000000.json'), '{"id":');
   await stage.json('strategy', '--set', 'pooled', '--chat', 'The Pier 1700000000001');
   const text = await stage.text('export', 'sillytavern', data);
-  expect(text).toContain('groups/1700000000000.json: what stands there is no JSON, so it stays as it is');
+  expect(text).toContain('groups/1700000000000.json: it is not JSON, so it was left as it is');
   expect(filesOf(data)['groups/1700000000000.json']).toBe('{"id":');
 });
 

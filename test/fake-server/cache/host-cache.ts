@@ -1,4 +1,4 @@
-import { commonPrefix } from '../../../src/inference/cache/common-prefix.ts';
+import { commonPrefix } from '../../../src/domain/common-prefix.ts';
 import type { Kept, Tokens } from './kept.ts';
 
 const leastKept = 0.25;

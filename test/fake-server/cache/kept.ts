@@ -1,4 +1,4 @@
-import { commonPrefix } from '../../../src/inference/cache/common-prefix.ts';
+import { commonPrefix } from '../../../src/domain/common-prefix.ts';
 
 /** Tokens by their ids. */
 export type Tokens = readonly number[];

@@ -1,4 +1,4 @@
-import { commonPrefix } from '../../../src/inference/cache/common-prefix.ts';
+import { commonPrefix } from '../../../src/domain/common-prefix.ts';
 import { HostCache } from './host-cache.ts';
 import { type Kept, nothing, resumed, type Tokens } from './kept.ts';
 import { type Prompt, pruned, readBatch, withToken } from './reading.ts';

@@ -6,12 +6,18 @@ import { loreCalledFrom } from '../../../src/lore/activation/called.ts';
 import type { ActivationResult, LoreContext } from '../../../src/lore/activation/context.ts';
 import type { LoreMessage } from '../../../src/lore/activation/timeline.ts';
 import { bookRules } from '../../../src/lore/books/books.ts';
-import { digestOf, keptRules } from '../../../src/lore/books/kept-book.ts';
+import { Digesting, keptRules } from '../../../src/lore/books/kept-book.ts';
 import type { LoreSettings } from '../../../src/lore/books/rule.ts';
 import { type RuleSource, wholeBook } from '../../../src/lore/books/rule-source.ts';
 import { KeyIndex } from '../../../src/lore/keys/key-index.ts';
 import { runs } from '../../cases.ts';
 import { about, book, context, told, view } from '../contexts.ts';
+
+const digestOf = (of: Lorebook) => {
+  const digesting = new Digesting(of);
+  for (const entry of of.entries) digesting.add(entry);
+  return digesting.end();
+};
 
 /** A book as it comes back from where it was kept; `read` is told which entries were wanted. */
 function kept(

@@ -20,7 +20,7 @@ describe('regular expressions', () => {
 
   it('V3-EN-REGEX: what needs backtracking is never run without bounds, and that is said', () => {
     for (const key of ['/(?<=a)b/', '/(a)\\1/', '/a(?!b)/']) {
-      expect(reason(rules([{ keys: [key] }]), view('ab aa')), key).toContain('is not looked for');
+      expect(reason(rules([{ keys: [key] }]), view('ab aa')), key).toContain('is skipped');
     }
     expect(isAwake(rules([{ keys: ['/(?<=a)b/', 'bee'] }]), view('bee'))).toBe(true);
   });

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import { openBackend } from '../../../src/inference/servers/detect.ts';
+import { encode } from '../../../src/inference/understudy/tokens.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import type { FakeServerOptions, GenerationStep } from '../../fake-server/server-state.ts';
 import { patience } from '../../inference/replies.ts';
@@ -14,13 +15,14 @@ const answer = (prompt: string) =>
   askedFor(prompt) === '' ? null : { text: JSON.stringify({ mood: `like ${askedFor(prompt)}` }) };
 
 /** The scene on a server whose every request is heard. */
-async function served(options: FakeServerOptions = {}) {
+async function served(options: FakeServerOptions = {}, maxTokens = scene.parts.settings.maxTokens) {
   const steps: GenerationStep[] = [];
   const record = (step: GenerationStep) => steps.push(step);
   const server = await startFakeServer({ slots: 8, record, script: answer, ...options });
   onTestFinished(() => server.close());
   const backend = await openBackend({ kind: 'llamacpp', url: server.url, ...patience });
-  const play = passingPlay({ backend: async () => backend });
+  const settings = { ...scene.parts.settings, maxTokens };
+  const play = passingPlay({ backend: async () => backend, settings });
   const prompts = (what: GenerationStep['type'] = 'begins') =>
     steps.filter(({ type }) => type === what).map(({ prompt }) => prompt);
   return { play, prompts, steps };
@@ -108,6 +110,25 @@ describe('without a classifier', () => {
       /^A scene of a roleplay\.\n\nWhat was said\n[\s\S]*Tomas: The ferry is late\.\n\n$/,
     );
     expect(second.startsWith(first.slice(0, question - 1))).toBe(true);
+  });
+
+  test('27 with a context no larger than a prompt may be, a question and its answer still have room behind it', async () => {
+    const contextSize = 2048;
+    const asked: number[] = [];
+    const script = (prompt: string) => {
+      if (askedFor(prompt) === 'Maren') asked.push(encode(prompt).length);
+      return answer(prompt);
+    };
+    const { play } = await served({ slots: 4, contextSize, script }, 16);
+    for (let n = 0; n < 12; n += 1) {
+      await play.say(`${n}: ${'the ferry is late again and nobody knows why '.repeat(12)}`, {
+        reply: ['Maren'],
+      });
+      await settled(play);
+    }
+    expect(Math.max(...asked)).toBeGreaterThan(contextSize - 600);
+    expect(Math.max(...asked)).toBeLessThanOrEqual(contextSize - 64);
+    expect(play.failures({ all: true })).toEqual([]);
   });
 
   test('the last line is in it, too, where a reminder stands before the line that is answered', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { importBook } from '../../../src/app/presets/book-files.ts';
+import { unwatched } from '../../../src/app/run/person.ts';
 import { chatsOf, screenOn } from './stocked.ts';
 
 const bells = {
@@ -19,7 +20,7 @@ const besideBells = async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'Bells.json');
   writeFileSync(file, JSON.stringify(bells));
-  importBook(app, file, { name: undefined, force: false });
+  await importBook(app, file, { name: undefined, force: false }, unwatched());
   const play = app.play(ids[0]);
   await play.setBook('Bells', true);
   await play.say('The bell!', { reply: [] });

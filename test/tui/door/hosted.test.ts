@@ -48,7 +48,7 @@ async function asked(url: string) {
   return emulator;
 }
 
-const question = 'Where is the key to be kept?';
+const question = 'Where should the key be kept?';
 
 describe('31 a hosted model', () => {
   test('is set up on the screen step by step, its key typed unseen and kept in the keyring once it works', async () => {
@@ -116,7 +116,7 @@ test('31 /model key takes a key unseen, and forgets it', async () => {
   emulator.type('/model key INN_KEY\r');
   await emulator.shows('The key INN_KEY');
   emulator.type('two words\r');
-  await emulator.shows('that is no key');
+  await emulator.shows('that is not a key');
   emulator.type(`\x15${planted}\r`);
   await emulator.shows('kept; api_key_env = "INN_KEY" uses it');
   expect(keyring.kept.get('sotto/INN_KEY')).toBe(planted);

@@ -147,7 +147,7 @@ test('issue 29 in mid-play the kickoff asks before anything that is so gives way
   });
   const weather = () => inn.app.play(id, '*').known().mind.world.weather;
   emulator.type('/kickoff\r');
-  await emulator.shows('this takes the place of what is so now');
+  await emulator.shows('this replaces the current state');
   expect(weather()).toBe('clear');
   emulator.type('1');
   await emulator.shows('1 line of initial state set; F6 shows them, /undo reverts it');

@@ -50,6 +50,6 @@ test('which version of a card a name means is asked where an earlier one comes i
   await run.shows('[y/N]');
   run.program.write('y\r');
   expect(await run.ended).toBe(0);
-  expect(run.text()).not.toContain('The name still means');
+  expect(run.text()).not.toContain('The name still refers');
   expect(await nameMeans()).not.toBe(newer);
 });

@@ -1,4 +1,5 @@
 import { inCharacter } from '../../../domain/audience/ooc.ts';
+import { isSottoError } from '../../../domain/errors.ts';
 import type { DomainEvent, NewEvent } from '../../../domain/events/events.ts';
 import { bounds } from '../../../domain/fiction/kinds.ts';
 import type { Known } from '../../../domain/known/known.ts';
@@ -8,6 +9,7 @@ import { significanceKey } from '../../../domain/rows/records.ts';
 import { edgeIn } from '../../../domain/world/mind.ts';
 import { type Member, memberOf, presentIn } from '../../../domain/world/world.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
+import { estimateTokens } from '../../../prompt/tokens.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
@@ -27,7 +29,15 @@ import {
 import { memoryOfScene } from '../scenes/scene-memory.ts';
 import { linesOf, roomIn } from '../scenes/script.ts';
 import { personaOf, summaryBehindOwn, summaryQuestion, summarySchema } from './summary-question.ts';
-import { keptOf, type Piece, sourceOf, summarized, type TellingOptions, told } from './telling.ts';
+import {
+  keptOf,
+  mostTokens,
+  type Piece,
+  sourceOf,
+  summarized,
+  type TellingOptions,
+  told,
+} from './telling.ts';
 
 /** A scene of somebody before anybody is asked. */
 interface Lived<Who = unknown> {
@@ -100,17 +110,18 @@ async function askedBehindOwn<Who>(
   const served = await chat.server.open(signal);
   const { store } = chat.parts;
   if (!served.backend.held || store.placeOf(epoch.from).seq > store.placeOf(first.id).seq) return null;
-  const { behind, plan, template } = await ownPrompt(
-    chat,
-    { speaker: owner, place, known },
-    { known: served, signal },
-  );
-  if (plan.windowFrom !== epoch.from) return null;
   const felt = others.map(({ name }) => ({ name, edge: undefined }));
   const said = inCharacter(first.text, chat.parts.settings.ooc).trim();
-  const asked = summaryBehindOwn({ name: owner.name, felt }, said);
-  const prompt = breakControls(`${asked}${handSetLine(set)}`, template);
-  return { prompt, behind, cache: cacheOf(chat, owner) };
+  const asked = `${summaryBehindOwn({ name: owner.name, felt }, said)}${handSetLine(set)}`;
+  const room = estimateTokens(asked) + mostTokens;
+  const own = await ownPrompt(chat, { speaker: owner, place, known, room }, { known: served, signal }).catch(
+    (error) => {
+      if (isSottoError(error)) return null;
+      throw error;
+    },
+  );
+  if (own?.plan.windowFrom !== epoch.from) return null;
+  return { prompt: breakControls(asked, own.template), behind: own.behind, cache: cacheOf(chat, owner) };
 }
 
 async function tell(

@@ -50,7 +50,8 @@ export interface Telling<S extends z.core.$ZodDefault> {
 }
 
 const mostPieces = 16;
-const mostTokens = 400;
+/** Tokens that a model may write of a scene. */
+export const mostTokens = 400;
 
 /** As many of these lines as have so many tokens, of each at most `each`: what matters least is left out first, of that the oldest. */
 function fitting(lines: readonly Line[], most: number, each = most): Line[] {

@@ -3,6 +3,7 @@ import type { CacheOwner } from '../../../inference/backend.ts';
 import type { Continued } from '../../../inference/questions/calls.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
+import { estimateTokens } from '../../../prompt/tokens.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { ClassifierOver } from '../../chat/parts.ts';
 import { extractFrom, readable, scriptOf } from '../../director/asking.ts';
@@ -18,6 +19,12 @@ import { type Noticed, passSchema } from './schema.ts';
 
 /** What it costs to write is bounded: an answer that breaks off there counts as far as it is whole. */
 const mostTokens = { least: 64, eachLine: 4, most: 400 } as const;
+
+/** A question, and how many tokens its answer has at most. */
+interface PassQuestion {
+  readonly text: string;
+  readonly maxTokens: number;
+}
 
 /** Where a question is put: to a small model with the last lines, behind the scene so far, or behind the owner's own prompt, in its own cache. */
 interface Put {
@@ -49,11 +56,12 @@ function putBehindScene<Who>(chat: OpenChat, passed: Prepared<Who>, question: st
 async function putBehindOwn<Who>(
   chat: OpenChat,
   passed: Prepared<Who>,
-  question: string,
+  { text: question, maxTokens }: PassQuestion,
   signal: AbortSignal,
 ): Promise<Put> {
   const [first] = passed.news;
-  const asked = { ...passed, ...(first && { since: first.id }) };
+  const room = estimateTokens(question) + maxTokens;
+  const asked = { ...passed, room, ...(first && { since: first.id }) };
   const known = await chat.server.open(signal);
   const { behind, template } = await ownPrompt(chat, asked, { known, signal });
   return { prompt: breakControls(question, template), behind, cache: cacheOf(chat, passed.speaker) };
@@ -62,12 +70,12 @@ async function putBehindOwn<Who>(
 function putFor<Who>(
   chat: OpenChat,
   passed: Prepared<Who>,
-  question: string,
+  question: PassQuestion,
   signal: AbortSignal,
 ): Put | Promise<Put> {
-  if (chat.parts.classifier) return putToClassifier(chat, passed, question);
+  if (chat.parts.classifier) return putToClassifier(chat, passed, question.text);
   if (passed.speaker.id !== chat.human.member.id) return putBehindOwn(chat, passed, question, signal);
-  return putBehindScene(chat, passed, question, chat.parts.settings.budget.hard);
+  return putBehindScene(chat, passed, question.text, chat.parts.settings.budget.hard);
 }
 
 /** What a model makes of it for the owner. Rejects with SottoError where none has answered, which is kept as a failure. */
@@ -79,9 +87,10 @@ export async function askAbout<Who>(
 ): Promise<Noticed> {
   const { speaker, mind, others } = passed;
   const lines = linesOf(passed);
-  const question = passQuestion(speaker.name, passed, ({ text }) => readable(text, chat.parts.settings.ooc));
+  const text = passQuestion(speaker.name, passed, (line) => readable(line.text, chat.parts.settings.ooc));
+  const maxTokens = Math.min(mostTokens.most, mostTokens.least + mostTokens.eachLine * (lines.length - 1));
   const isOwn = chat.parts.classifier === undefined;
-  const put = await putFor(chat, passed, question, signal);
+  const put = await putFor(chat, passed, { text, maxTokens }, signal);
   const containers = Object.values(mind.containers).map(({ name }) => name);
   const extraction = {
     ...put,
@@ -90,7 +99,7 @@ export async function askAbout<Who>(
       [...new Set(containers)].filter((name) => name !== ''),
       lines.length,
     ),
-    maxTokens: Math.min(mostTokens.most, mostTokens.least + mostTokens.eachLine * (lines.length - 1)),
+    maxTokens,
     isDescribed: true,
     mayBreakOff: true,
   };

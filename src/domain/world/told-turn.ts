@@ -1,4 +1,4 @@
-import type { MessageId } from './message.ts';
+import type { MessageId } from '../message.ts';
 
 /** A text that a speaker was told between the messages of its prompt. */
 export interface ToldText {

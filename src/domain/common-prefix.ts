@@ -1,4 +1,4 @@
-/** How many characters of two texts, or tokens of two prompts, are the same from their beginning. */
+/** How many characters of two texts, or items of two lists, are the same from their beginning. */
 export const commonPrefix = <One>(one: ArrayLike<One>, other: ArrayLike<One>): number => {
   const most = Math.min(one.length, other.length);
   let length = 0;

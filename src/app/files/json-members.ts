@@ -1,0 +1,174 @@
+import { MiB } from '../../cards/limits.ts';
+import { SottoError } from '../../domain/errors.ts';
+import { Gathered, piecesOfFile } from './files.ts';
+
+/** One of the values in a list or object that is read a value at a time. */
+export interface Member {
+  /** Names of the fields that lead to its list, with dots between them. */
+  readonly place: string;
+  /** Its name in an object; null in a list. */
+  readonly key: string | null;
+  /** Its JSON, until the next is asked for. */
+  readonly json: () => string;
+  /** Its length in bytes. */
+  readonly size: number;
+}
+
+/** Largest value, and most of everything else. */
+const most = { member: 16 * MiB, rest: 64 * MiB };
+
+const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
+const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
+const zero = Buffer.from('0');
+
+const tooLarge = (what: string, limit: number): SottoError =>
+  new SottoError('usage', 'too_large', `${what} has more than ${limit} bytes; choose a smaller file`);
+
+/** Tells the objects and lists in the lists at some places of a JSON text from all else, which is kept with a 0 for each. */
+class Splitter {
+  readonly #places: readonly string[];
+  readonly #rest = new Gathered();
+  readonly #member = new Gathered();
+  readonly #name = new Gathered();
+  /** Whether the open ones outside of such lists are objects, and the name of the field that is open in each. */
+  readonly #isObject: boolean[] = [];
+  readonly #names: string[] = [];
+  #depth = 0;
+  /** How deep the members of the open list stand; 0 outside of one. */
+  #within = 0;
+  #place = '';
+  #isText = false;
+  #isEscaped = false;
+  #isName = false;
+  #expectsName = false;
+  /** Where what is not gathered yet begins in the piece, and the name of a field. */
+  #from = 0;
+  #nameFrom = 0;
+
+  readonly #json = (): string => this.#member.text();
+
+  constructor(places: readonly string[]) {
+    this.#places = places;
+  }
+
+  *take(piece: Buffer): Generator<Member> {
+    const text = piece.toString('latin1');
+    this.#from = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (this.#isText) {
+        at = this.#passText(text, at, piece);
+        continue;
+      }
+      if (code === quote) this.#beginText(at);
+      else if (code === openBrace || code === openBracket) this.#open(piece, at, code === openBrace);
+      else if (code === closeBrace || code === closeBracket) {
+        const member = this.#close(piece, at);
+        if (member) yield member;
+      } else if (code === comma || code === colon) this.#separate(code === comma);
+    }
+    this.#gather(piece, text.length);
+  }
+
+  /** All but the members, when the text is over. */
+  end(): string {
+    return this.#rest.text();
+  }
+
+  get #isInMember(): boolean {
+    return this.#within > 0 && this.#depth > this.#within;
+  }
+
+  #gather(piece: Buffer, to: number): void {
+    const [into, limit] = this.#isInMember ? [this.#member, most.member] : [this.#rest, most.rest];
+    into.add(piece, this.#from, to);
+    this.#from = to;
+    if (into.size > limit)
+      throw tooLarge(this.#isInMember ? 'one entry of it' : 'what it holds beside its entries', limit);
+  }
+
+  #beginText(at: number): void {
+    this.#isText = true;
+    this.#isName = !this.#isInMember && this.#expectsName;
+    this.#nameFrom = at + 1;
+    if (this.#isName) this.#name.clear();
+  }
+
+  /** The last place of a text, or the end of the piece. */
+  #passText(text: string, from: number, piece: Buffer): number {
+    let at = from;
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (code === backslash) this.#isEscaped = true;
+      else if (code === quote) {
+        this.#isText = false;
+        break;
+      }
+    }
+    if (this.#isName) this.#name.add(piece, Math.min(this.#nameFrom, at), at);
+    this.#nameFrom = 0;
+    return at;
+  }
+
+  #open(piece: Buffer, at: number, isObject: boolean): void {
+    const isMember = this.#within > 0 && this.#depth === this.#within;
+    if (isMember) {
+      this.#gather(piece, at);
+      this.#member.clear();
+    }
+    const place = this.#within > 0 ? '' : placeOf(this.#names.slice(0, this.#depth));
+    this.#depth += 1;
+    if (this.#within > 0) return;
+    const isWanted = this.#places.includes(isObject ? place : `${place}[]`) || this.#places.includes(place);
+    if (isWanted) [this.#within, this.#place] = [this.#depth, place];
+    this.#isObject[this.#depth - 1] = isObject;
+    this.#names[this.#depth - 1] = isObject ? '' : '0';
+    this.#expectsName = isObject;
+  }
+
+  #close(piece: Buffer, at: number): Member | null {
+    const isEnd = this.#within > 0 && this.#depth === this.#within + 1;
+    if (isEnd) this.#gather(piece, at + 1);
+    this.#depth -= 1;
+    if (isEnd) {
+      this.#rest.add(zero);
+      const key = this.#isObject[this.#within - 1] ? (this.#names[this.#within - 1] ?? '') : null;
+      const { size } = this.#member;
+      return { place: this.#place, key, json: this.#json, size };
+    }
+    if (this.#depth < this.#within) this.#within = 0;
+    return null;
+  }
+
+  #separate(isComma: boolean): void {
+    if (this.#isInMember) return;
+    const isObject = this.#isObject[this.#depth - 1] === true;
+    this.#expectsName = isComma && isObject;
+    if (!isComma && isObject) this.#names[this.#depth - 1] = nameOf(this.#name.text());
+  }
+}
+
+/** A name of a field by its JSON; one that is damaged as it is, for then the rest cannot be read. */
+function nameOf(text: string): string {
+  if (!text.includes('\\')) return text;
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    return text;
+  }
+}
+
+/** The names of fields that lead to a place; none of a place that a name with a dot leads to. */
+const placeOf = (names: readonly string[]): string =>
+  names.some((name) => name.includes('.')) ? '' : names.join('.');
+
+/**
+ * The objects and lists that stand in lists or objects at these places of a JSON file (`a.b`; `a.b[]` for a list alone), one after the
+ * other, and at last all else of it as text with a 0 in the place of each. Throws SottoError `too_large`, `no_such_file`, `bad_file`.
+ */
+export function* membersOf(path: string, places: readonly string[]): Generator<Member, string> {
+  const splitter = new Splitter(places);
+  for (const piece of piecesOfFile(path)) yield* splitter.take(piece);
+  return splitter.end().replace(/^\u{feff}/u, '');
+}
