@@ -8,7 +8,6 @@ const longest = [
   'tui/sights',
   'models/own-server',
   'play/story/evening',
-  'tui/sights',
   'inference/every-server',
   'cli/kill',
   'play/non-interference',
