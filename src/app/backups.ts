@@ -6,6 +6,7 @@ import { asFileError } from './files/file-error.ts';
 import { makeFolderFor } from './files/files.ts';
 import { beginFile } from './files/temporary-file.ts';
 import type { App } from './run/app.ts';
+import { piecesBeside } from './sources/sources.ts';
 
 /** A time (ISO 8601) as it may stand in the name of a file, to the second: `2026-01-31T12-00-00`. */
 export const stamp = (iso: string): string => iso.slice(0, 19).replaceAll(':', '-');
@@ -17,11 +18,12 @@ const isAboutDisk = (error: unknown): boolean =>
   /^SQLITE_(?:FULL|IOERR|CANTOPEN|READONLY)/.test(String(error.code));
 
 /** Copies the store to a file that is not there yet, whole or not at all. Rejects with SottoError. */
-async function backupTo({ store }: App, to: string): Promise<void> {
+async function backupTo(app: App, to: string, isApart: boolean): Promise<void> {
   makeFolderFor(to);
   const fresh = beginFile(to, { force: false });
   try {
-    await store.backup(fresh.part);
+    await app.store.backup(fresh.part);
+    if (isApart) await takePictures(app, fresh.part);
     fresh.keep();
   } catch (error) {
     fresh.drop();
@@ -29,10 +31,18 @@ async function backupTo({ store }: App, to: string): Promise<void> {
   }
 }
 
-/** Copies the store to this file, or to a new one in the folder of backups. Resolves to the file; rejects with SottoError. */
-export async function backup(app: App, file?: string): Promise<string> {
+async function takePictures(app: App, copy: string): Promise<void> {
+  const { takeFiles } = await import('../store/backup/take-files.ts');
+  takeFiles(copy, (hash) => piecesBeside(app, hash));
+}
+
+/**
+ * Copies the store to this file, or to a new one in the folder of backups. One that is to stand `apart` from the data directory takes
+ * along the pictures there, too. Resolves to the file; rejects with SottoError.
+ */
+export async function backup(app: App, file?: string, { isApart = false } = {}): Promise<string> {
   const to = file ?? join(app.dataFolder, 'backups', `sotto-${stamp(app.now())}.db`);
-  await backupTo(app, to);
+  await backupTo(app, to, isApart);
   return to;
 }
 

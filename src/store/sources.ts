@@ -1,16 +1,13 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Connection } from './database/database.ts';
-import { source, sourceBytes } from './schema/schema-sources.ts';
+import { keyOfPiece, source, sourceBytes } from './schema/schema-sources.ts';
 
 /** A file that came in, and what was made of it. */
 export type Source = typeof source.$inferSelect;
 
 /** A file of so many bytes is packed in haste. */
 const largeFrom = 4 * 1024 * 1024;
-
-/** The key of a piece of bytes of this hash. */
-const keyOf = (hash: string, number: number): string => (number === 0 ? hash : `${hash}/${number}`);
 
 /** The files that came in from other programs: where each stood, its bytes, and what was made of it. */
 export class Sources {
@@ -59,7 +56,7 @@ export class Sources {
     for (const piece of pieces)
       this.#db
         .insert(sourceBytes)
-        .values({ hash: keyOf(hash, number++), packed: deflateSync(piece, { level }) })
+        .values({ hash: keyOfPiece(hash, number++), packed: deflateSync(piece, { level }) })
         .run();
     if (number === 0)
       this.#db
@@ -83,7 +80,7 @@ export class Sources {
   /** The same a piece after the other; none when they are not here. */
   *pieces(hash: string): Generator<Buffer> {
     for (let number = 0; ; number += 1) {
-      const where = eq(sourceBytes.hash, keyOf(hash, number));
+      const where = eq(sourceBytes.hash, keyOfPiece(hash, number));
       const row = this.#db.select().from(sourceBytes).where(where).get();
       if (!row) return;
       yield inflateSync(row.packed);

@@ -8,6 +8,7 @@ import { cache } from './cache.ts';
 import { chooseBenches, type Wanted } from './choose.ts';
 import { classifier } from './classifier.ts';
 import { frame } from './frame.ts';
+import { intake } from './intake.ts';
 import { lore } from './lore.ts';
 import { memory } from './memory.ts';
 import { mirror } from './mirror.ts';
@@ -32,6 +33,7 @@ const benchesOn = (
 ): Readonly<Record<string, (scene: Scene) => Promise<Measured[]>>> => ({
   append,
   import: importing,
+  intake,
   open,
   view,
   rewind,

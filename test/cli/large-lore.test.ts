@@ -185,6 +185,15 @@ describe('a lorebook of megabytes', () => {
     expect(readFileSync(join(out, 'worlds/Lamps.json'), 'utf8')).toBe(changed);
   });
 
+  test.each(['[', '{"a":', '[{"entries":', '{"entries":{"0":[', ']'])(
+    'of which nothing but %s is left is refused at once',
+    async (part) => {
+      const stage = new Stage();
+      const file = stage.file('Deep.json', part.repeat(5_000_000 / part.length));
+      expect(await stage.refusal(2, 'lore', 'import', file)).toMatchObject({ code: 'not_json' });
+    },
+  );
+
   test('that is cut off or damaged in one entry is refused, and leaves nothing', async () => {
     const stage = new Stage();
     const broken = [

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { allPaths, deadLinks, isThere, missingNames, pageAt, rooms } from './pages.ts';
 
 const roomPages = [...rooms().map((room) => `src/${room}/README.md`), 'test/README.md'];
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/library.md', ...roomPages];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/library.md',
+  'docs/importing.md',
+  ...roomPages,
+];
 
 describe('the pages for those who change sotto', () => {
   test('CONTRIBUTING is an entrance: at most 12,000 bytes', () => {

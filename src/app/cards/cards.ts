@@ -1,12 +1,14 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Card, Character } from '../../cards/character.ts';
 import { limits } from '../../cards/limits.ts';
+import { refuseByStart } from '../../cards/read/read.ts';
 import { canonicalJson } from '../../domain/canonical.ts';
 import { SottoError } from '../../domain/errors.ts';
 import type { LibraryCard } from '../../play/new-chat.ts';
 import type { Store } from '../../store/store.ts';
 import { aboutFile } from '../files/file-error.ts';
-import { isFile, readFileOf } from '../files/files.ts';
+import { isFile, piecesOfFile, readFileOf } from '../files/files.ts';
 import { cardId } from '../library/bundled.ts';
 import { readCardFile } from '../library/card-files.ts';
 import type { App } from '../run/app.ts';
@@ -51,9 +53,22 @@ export const cardName = (card: Card): string => card.characters.map(({ name }) =
 
 /** Reads a card file without keeping it. Throws SottoError when it is no card or no file. */
 export function readCardAt(path: string): CardWithBytes {
+  if (isFile(path)) refuseLarge(path);
   const bytes = readFileOf(path, limits.file);
   try {
     return { id: cardId(bytes), card: readCardFile(bytes), bytes };
+  } catch (error) {
+    throw aboutFile(path, error);
+  }
+}
+
+/** Refuses a large file that is no card before all of it is read. */
+function refuseLarge(path: string): void {
+  const { size } = statSync(path);
+  if (size <= limits.text) return;
+  const [start = Buffer.alloc(0)] = piecesOfFile(path);
+  try {
+    refuseByStart(start, size);
   } catch (error) {
     throw aboutFile(path, error);
   }

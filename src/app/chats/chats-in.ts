@@ -10,7 +10,7 @@ import { isFile } from '../files/files.ts';
 import { Freeing } from '../files/freeing.ts';
 import { jsonValuesOf } from '../files/json-values.ts';
 import type { Progress } from '../run/person.ts';
-import { readChatFile } from './import-chat.ts';
+import { readChatFile } from './read-chat-file.ts';
 
 /** The largest chat in a document, in bytes. */
 const largest = 16 * 1024 * 1024;

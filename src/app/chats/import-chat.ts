@@ -1,27 +1,17 @@
-import { statSync } from 'node:fs';
 import { canonicalAudience, resolveNames } from '../../domain/audience/audience.ts';
-import { SottoError } from '../../domain/errors.ts';
 import type { NewEvent, Payload, Strategy } from '../../domain/events/events.ts';
 import type { Position } from '../../domain/lineage.ts';
 import type { MessageId } from '../../domain/message.ts';
-import { foldName, memberNamed, type Stage, stageOf } from '../../domain/world/world.ts';
-import {
-  type ChatFile,
-  type ChatReader,
-  type Fallback,
-  type FileMessage,
-  notAChat,
-} from '../../interop/chat-file.ts';
-import { chatReader, readLine } from '../../interop/chats/read-chat.ts';
+import { foldName, memberNamed, type Stage, stageOf, type Whole } from '../../domain/world/world.ts';
+import type { ChatFile, FileMessage } from '../../interop/chat-file.ts';
 import { chatNotes } from '../../interop/sillytavern/sillytavern-note.ts';
 import { freeTitle } from '../../play/new-chat.ts';
 import type { Store } from '../../store/store.ts';
-import { aboutFile } from '../files/file-error.ts';
-import { isFile, linesOf } from '../files/files.ts';
 import { Freeing } from '../files/freeing.ts';
 import type { App } from '../run/app.ts';
 import type { Progress } from '../run/person.ts';
 import { cardsOfCast, type KnownPeople } from './cast-cards.ts';
+import { requireFewer } from './read-chat-file.ts';
 
 /** What an import needs of the program, and what is known of the file besides. */
 export interface ImportParts extends Pick<App, 'store' | 'now' | 'settings' | 'newChatParts'> {
@@ -41,88 +31,11 @@ export interface ImportParts extends Pick<App, 'store' | 'now' | 'settings' | 'n
   };
 }
 
-/** A message of a chat is no longer than so many bytes. */
-const longestLine = 8 * 1024 * 1024;
-
-const mostMessages = 200_000;
 /** Bytes of a short message, as it stands in a file. */
 const ofMessage = 512;
 
-/** Throws SottoError `too_large` where a chat has too many messages to be played. */
-function requireFewer(count: number): void {
-  if (count <= mostMessages) return;
-  const message = `it has more than ${mostMessages} messages, which would take too long to read; split it`;
-  throw new SottoError('usage', 'too_large', message);
-}
-
 /** So that a file whose messages all claim one turn can be stopped on its way too. */
 const mostInTurn = 100;
-
-/** The lines of a chat file that are not blank, each with its number, as `take` reads them. Rejects with SottoError, which names the line. */
-async function* readLines<T>(path: string, take: (value: unknown, number: number) => T): AsyncGenerator<T> {
-  const freeing = new Freeing();
-  let number = 0;
-  for await (const bytes of linesOf(path, longestLine)) {
-    const { length } = bytes;
-    number += 1;
-    let taken: T;
-    try {
-      const value = readLine(bytes, number);
-      if (value === undefined) continue;
-      requireFewer(number - 1);
-      taken = take(value, number);
-    } catch (error) {
-      throw aboutFile(path, error);
-    }
-    yield taken;
-    freeing.read(length);
-  }
-}
-
-/** What tells whether a file is still the one that was read. */
-const stateOf = (path: string): string => {
-  const { size, mtimeMs, ino } = statSync(path);
-  return [size, mtimeMs, ino].join();
-};
-
-/** What the lines of a file say, of which `reader` has taken all once; of a long chat no more is in memory than a line. */
-async function* messagesOf(
-  path: string,
-  { reader, state, warnings }: { reader: ChatReader; state: string; warnings: string[] },
-): AsyncGenerator<FileMessage> {
-  const again = reader.again();
-  const isOther = () => stateOf(path) !== state;
-  const changed = () =>
-    new SottoError('usage', 'file_changed', `${path} changed while it was read; try again`);
-  if (isOther()) throw changed();
-  for await (const message of readLines(path, (value, number) => again.message(value, number)))
-    if (message) yield message;
-  if (isOther()) throw changed();
-  warnings.splice(0, warnings.length, ...again.warnings());
-}
-
-/**
- * Reads a chat file, told apart by its first line, for who is in it; its messages are read from it when they are asked for. Rejects
- * with SottoError, which names the line.
- */
-export async function readChatFile(path: string, fallback: Fallback, progress: Progress): Promise<ChatFile> {
-  const warnings: string[] = [];
-  let reader: ChatReader | undefined;
-  const take = (value: unknown, number: number) => {
-    reader ??= chatReader(value, fallback);
-    reader.line(value, number);
-  };
-  const state = isFile(path) ? stateOf(path) : '';
-  for await (const _ of readLines(path, take)) await progress.step(`reading ${path}`);
-  try {
-    if (!reader) throw notAChat('is empty');
-    const read = { reader, state, warnings };
-    const messages = { [Symbol.asyncIterator]: () => messagesOf(path, read) };
-    return { ...reader.end(), messages, warnings };
-  } catch (error) {
-    throw aboutFile(path, error);
-  }
-}
 
 function openingFacts(app: ImportParts, file: ChatFile, title: string, chat: string): NewEvent[] {
   const cast = file.cast.length > 0 ? file.cast : [app.settings.userName];
@@ -186,25 +99,30 @@ interface Line {
   readonly file: ChatFile;
   readonly how: { readonly actor: 'import'; readonly at: string };
   head: Position;
+  /** The world there; null where it must be read. */
+  world: Whole | null;
   /** Where each of its messages left off, as parts beside follow them. */
   readonly places: Position[];
 }
 
 /** Stores the messages of a turn, and beside a message its alternatives. Returns the ids of those that are pinned. */
 function storeTurn({ chats }: Store, line: Line, turn: readonly FileMessage[]): MessageId[] {
-  const { chat, file, how, head } = line;
-  const eventsOf = (messages: readonly FileMessage[], place: Position) =>
-    chats.append(chat, { ...how, place }, ({ world }) =>
+  const { chat, file, how, head, world: before } = line;
+  const eventsOf = (messages: readonly FileMessage[]) => {
+    const where = { ...how, place: head, ...(before && { worldThere: before }) };
+    return chats.append(chat, where, ({ world }) =>
       messages.map((message) => importedFact(stageOf(world), file, message)),
     );
-  const { events, head: after } = eventsOf(turn, head);
+  };
+  const { events, head: after, world } = eventsOf(turn);
   for (const message of turn.length === 1 ? turn : []) {
     for (const other of message.alternatives ?? []) {
       const { reasoning: _, ...said } = message;
-      eventsOf([{ ...said, ...other }], head);
+      eventsOf([{ ...said, ...other }]);
     }
   }
   line.head = after;
+  line.world = world;
   if (file.besides) for (const _ of turn) line.places.push(after);
   return events.flatMap((event, index) => (turn[index]?.pinned ? event.id : []));
 }
@@ -250,6 +168,7 @@ async function* turnsOf(messages: ChatFile['messages']): AsyncGenerator<readonly
 async function storeBesides(store: Store, line: Line, start: Position, progress: Progress): Promise<void> {
   for (const { after, messages } of line.file.besides ?? []) {
     line.head = line.places[after] ?? start;
+    line.world = null;
     for (const message of messages) {
       storeTurn(store, line, [message]);
       await progress.step(`storing ${line.file.title}`);
@@ -278,7 +197,7 @@ export async function storeChat(
   const opening = { actor: 'import', at: file.createdAt, about: title } as const;
   const { id, facts, head } = chats.create((chat) => openingFacts(app, file, title, chat), opening);
   const how = { actor: 'import', at: app.now() } as const;
-  const line: Line = { chat: id, file, how, head, places: [] };
+  const line: Line = { chat: id, file, how, head, world: null, places: [] };
   const pinned: MessageId[] = [];
   const freeing = new Freeing();
   for await (const turn of turnsOf(file.messages)) {

@@ -6,7 +6,8 @@ import { readFileOf } from './files.ts';
 
 const largest = 64 * 1024 * 1024;
 
-const notJson = (cause?: unknown): SottoError =>
+/** The refusal of what is no JSON. */
+export const notJson = (cause?: unknown): SottoError =>
   new SottoError('usage', 'not_json', 'it is not JSON, or nests too deep; export it again', { cause });
 
 function refuseExcess(size: JsonSize): void {

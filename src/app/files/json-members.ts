@@ -1,6 +1,8 @@
 import { MiB } from '../../cards/limits.ts';
 import { SottoError } from '../../domain/errors.ts';
+import { usualDepth } from '../../interop/parse-json.ts';
 import { Gathered, piecesOfFile } from './files.ts';
+import { notJson } from './json-file.ts';
 
 /** One of the values in a list or object that is read a value at a time. */
 export interface Member {
@@ -15,11 +17,13 @@ export interface Member {
 }
 
 /** Largest value, and most of everything else. */
-const most = { member: 16 * MiB, rest: 64 * MiB };
+const most = { member: 16 * MiB, rest: 32 * MiB };
 
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
 const zero = Buffer.from('0');
+/** So many names lead to a place at most. */
+const deepestPlace = 2;
 
 const tooLarge = (what: string, limit: number): SottoError =>
   new SottoError('usage', 'too_large', `${what} has more than ${limit} bytes; choose a smaller file`);
@@ -117,8 +121,10 @@ class Splitter {
       this.#gather(piece, at);
       this.#member.clear();
     }
-    const place = this.#within > 0 ? '' : placeOf(this.#names.slice(0, this.#depth));
+    const isFar = this.#within > 0 || this.#depth > deepestPlace;
+    const place = isFar ? '' : placeOf(this.#names.slice(0, this.#depth));
     this.#depth += 1;
+    if (this.#depth > usualDepth) throw notJson();
     if (this.#within > 0) return;
     const isWanted = this.#places.includes(isObject ? place : `${place}[]`) || this.#places.includes(place);
     if (isWanted) [this.#within, this.#place] = [this.#depth, place];

@@ -118,6 +118,10 @@ export function bytesOf(parts: Parts, { hash, elsewhere }: Source): Buffer | nul
   return Buffer.isBuffer(bytes) && hashOfBytes(bytes) === hash ? bytes : null;
 }
 
+/** The bytes of a file that was copied beside the store, in pieces; none when it is gone. */
+export const piecesBeside = (parts: Pick<Parts, 'dataFolder'>, hash: string): Iterable<Buffer> =>
+  existsSync(copyOf(parts, hash)) ? piecesOfFile(copyOf(parts, hash)) : [];
+
 /** Where a file that came alone is kept which no folder of SillyTavern has a place for. */
 export const placeless = 'alone';
 

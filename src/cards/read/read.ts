@@ -92,6 +92,15 @@ const readPicture = (bytes: Uint8Array, kind: 'jpeg' | 'webp'): Card => {
 };
 
 /**
+ * Refuses by its first bytes a file of so many that would be no card whatever follows. Throws SottoError `not_a_card`, `too_large`.
+ */
+export const refuseByStart = (start: Uint8Array, size: number): void => {
+  if (isPng(start) || pictureKind(start) || beginsAsZip(start)) return;
+  refuseLookalike(start);
+  if (size > limits.text) throw tooLarge('The JSON file', `${limits.text / MiB} MiB`);
+};
+
+/**
  * Reads a V1, V2, V3 or multi-character card from a PNG, APNG, JSON, CHARX (also behind a JPEG), JPEG or WEBP
  * file, told apart by content. Oddities become warnings; throws SottoError `not_a_card`, `png_without_card`,
  * `broken_png`, `broken_zip`, `encrypted_zip` or `too_large`.

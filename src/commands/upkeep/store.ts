@@ -10,14 +10,14 @@ const backup = define({
   summary: 'back up the store, safely while it is in use',
   empty: 'no backups yet: each would be listed here; `sotto backup` makes one',
   notes:
-    'A backup holds the whole store: chats, cards with their pictures, and the files that came in from other programs. Pictures of a SillyTavern directory that are no cards (avatars, backgrounds) stay in `sources` of the data directory: copy that too to move house, or import the directory again.',
+    'A backup holds the whole store: chats, cards with their pictures, and the files that came in from other programs. One that goes to a FILE also takes along the pictures of a SillyTavern directory that are no cards (avatars, backgrounds), which stand in `sources` of the data directory; others leave them there.',
   parameters: {
     file: argument('[file]', word),
     isList: flag('--list', 'list existing backups, newest first'),
   },
   async *run({ app }, { file, isList }): AsyncGenerator<string | BackupFile> {
     if (isList) yield* backupsOf(app);
-    else yield await backUp(app, file);
+    else yield await backUp(app, file, { isApart: file !== undefined });
   },
   json: (found) =>
     typeof found === 'string' ? { type: 'backup', file: found } : { type: 'backup', ...found },

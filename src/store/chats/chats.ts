@@ -149,7 +149,8 @@ export class Chats {
     return this.#immediately(() => {
       const { state, counted } = this.#read(id);
       const place = how.place ?? state.head;
-      const world = samePlace(place, state.head) ? opened(state.world) : this.#parts.worlds.at(id, place);
+      const near = samePlace(place, state.head) ? state.world : how.worldThere;
+      const world = near ? opened(near) : this.#parts.worlds.at(id, place);
       const facts = decide({ ...state, head: place, world });
       if (facts.length === 0) return { events: [], head: state.head, world: state.world };
       const written = this.#write(id, facts, how, { place, world, facts: state.facts, counted });

@@ -44,6 +44,8 @@ export interface Append {
   readonly at: string;
   /** At this place, beside what may follow it already. */
   readonly place?: Position;
+  /** The world at that place, where it is at hand. */
+  readonly worldThere?: Whole;
   /** Whether the head stays where it is instead of going where this is written. */
   readonly headStays?: boolean;
 }

@@ -8,7 +8,7 @@ import {
   type Position,
   sideBranches,
 } from '../../domain/lineage.ts';
-import type { Connection } from '../database/database.ts';
+import { type Connection, transactionOf } from '../database/database.ts';
 import { lazy, type Reader } from '../database/lazy.ts';
 import { branch, event, move } from '../schema/schema.ts';
 
@@ -57,26 +57,41 @@ export type MoveKind = (typeof move.$inferSelect)['kind'];
 export class Tree {
   readonly #db: Connection['db'];
   readonly #statements: ReturnType<typeof treeStatements>;
+  readonly #connection: Connection;
   readonly #branches = new Map<string, Map<number, Branch>>();
+  /** In which transaction they were read, and one was written: what that left does not outlive it. */
+  readonly #readIn = new Map<string, number | null>();
+  readonly #writtenIn = new Map<string, number | null>();
 
   constructor(connection: Connection) {
+    this.#connection = connection;
     this.#db = connection.db;
     this.#statements = treeStatements(connection);
   }
 
   /** Every branch of a chat by id. */
   branches(chat: string): ReadonlyMap<number, Branch> {
+    const now = transactionOf(this.#connection.sqlite);
     const known = this.#branches.get(chat);
-    if (known) return known;
+    if (known && (this.#writtenIn.get(chat) ?? now) === now) return known;
+    this.#writtenIn.delete(chat);
     const rows = this.#statements.branches.all({ chat });
     const fresh = new Map(rows.map((row) => [row.id, row]));
     this.#branches.set(chat, fresh);
+    this.#readIn.set(chat, now);
     return fresh;
   }
 
-  /** Another process may have added branches: they are read again when next asked for. */
+  /** Another process may have added branches since the transaction began: they are read again when next asked for. */
   forget(chat: string): void {
-    this.#branches.delete(chat);
+    const now = transactionOf(this.#connection.sqlite);
+    if (now === null || this.#readIn.get(chat) !== now) this.#branches.delete(chat);
+  }
+
+  /** Takes note of a branch that was just written. */
+  #note(chat: string, row: Branch): void {
+    this.#branches.get(chat)?.set(row.id, row);
+    this.#writtenIn.set(chat, transactionOf(this.#connection.sqlite));
   }
 
   /** The history of a head. */
@@ -127,7 +142,7 @@ export class Tree {
     if (others) return others.id;
     const values = { chat, name, parent: null, forkSeq: 0 };
     const row = this.#db.insert(branch).values(values).returning().get();
-    this.forget(chat);
+    this.#note(chat, row);
     return row.id;
   }
 
@@ -150,26 +165,30 @@ export class Tree {
       .values({ chat, name: name ?? fallback, ...place })
       .returning()
       .get();
-    this.forget(chat);
+    this.#note(chat, row);
     return row.id;
   }
 
   /** A branch as another store had it, under its name. Returns its id. */
   restore(chat: string, { parent, forkSeq, name }: Omit<Branch, 'id'>): number {
     const row = this.#db.insert(branch).values({ chat, parent, forkSeq, name }).returning().get();
-    this.#branches.get(chat)?.set(row.id, row);
+    this.#note(chat, row);
     return row.id;
   }
 
   /** Names a fork after the first event on it: a number would tell how many forks there are that one has not seen. */
   nameFork(chat: string, id: number, firstEvent: string): void {
     const given = this.#givenAt(chat, { branch: id });
-    const names = this.#names(chat);
+    const isTaken = (wanted: string) => {
+      for (const { name } of this.branches(chat).values()) if (name === wanted) return true;
+      return false;
+    };
     let length = shortestMark;
     const name = () => `${given}${forkMark}${firstEvent.slice(0, length)}`;
-    while (names.has(name()) && length < firstEvent.length) length += 1;
+    while (isTaken(name()) && length < firstEvent.length) length += 1;
     this.#db.update(branch).set({ name: name() }).where(eq(branch.id, id)).run();
-    this.forget(chat);
+    const known = this.branches(chat).get(id);
+    if (known) this.#note(chat, { ...known, name: name() });
   }
 
   /** A free name for a branch that grows from a place: that of the place and a number, `main-2`. */

@@ -6,6 +6,10 @@ export const sourceBytes = sqliteTable('source_bytes', {
   packed: blob({ mode: 'buffer' }).notNull(),
 });
 
+/** The key of a piece of bytes of this hash. */
+export const keyOfPiece = (hash: string, number: number): string =>
+  number === 0 ? hash : `${hash}/${number}`;
+
 /**
  * Files that came in, and what was made of each. `root` is the folder whose file it is, '' for one that came alone;
  * `path` is where it stands in such a folder.

@@ -63,6 +63,20 @@ test('a chat in which the same is said again and again is stored in time, each m
   expect(new Set(lines.map(({ id }) => id)).size).toBe(5_000);
 });
 
+test('a large file that begins as no card is refused by its beginning', async () => {
+  const stage = new Stage();
+  const text = stage.file('large.json', `{"name":"Mira","description":"${'x'.repeat(17_000_000)}"}`);
+  expect((await stage.run('card', 'import', text, '--json')).lines.at(-1)).toMatchObject({
+    code: 'too_large',
+    message: expect.stringContaining('The JSON file is larger than the limit of 16 MiB'),
+  });
+  const page = stage.file('page.png', `<!doctype html>${'x'.repeat(17_000_000)}`);
+  expect((await stage.run('card', 'import', page, '--json')).lines.at(-1)).toMatchObject({
+    code: 'not_a_card',
+    message: expect.stringContaining('a web page'),
+  });
+});
+
 test('the description of a program is no card, a card of name and description is one', async () => {
   const stage = new Stage();
   const about = { name: 'thing', description: 'A thing.' };
