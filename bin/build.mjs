@@ -38,6 +38,7 @@ const drawing = 'src/tui/drawing.tsx';
 const apart = {
   'throwing.mjs': 'src/tools/set/throwing.ts',
   'mcp-sdk.mjs': 'src/outside/programs/mcp-sdk.ts',
+  'sixel.mjs': 'src/tui/pictures/sixel.ts',
 };
 
 const loadedApart = {

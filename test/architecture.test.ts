@@ -129,7 +129,7 @@ describe('what src takes from outside', () => {
       'fflate',
       'jsonc-parser',
     ];
-    const screen = ['ink', 'ink-text-input', 'react', 'string-width'];
+    const screen = ['ink', 'ink-text-input', 'react', 'sixel', 'string-width'];
     expect([...packages].sort()).toEqual(
       [
         ...known,

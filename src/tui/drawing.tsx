@@ -15,10 +15,11 @@ import { TitleBar } from './components/title-bar.tsx';
 import { RowStarts } from './composer/row-starts.ts';
 import type { Panel } from './panels/state.ts';
 import type { Room } from './panels/text.ts';
+import { Pictures } from './pictures/pictures.ts';
+import { Sixels } from './pictures/sixels.ts';
 import type { Frame, Piece } from './terminal/frame.ts';
 import { InkRenderer, type Size } from './terminal/ink-renderer.ts';
 import { type Key, key, sequenceOf } from './terminal/key-names.ts';
-import { Pictures } from './terminal/pictures.ts';
 import { type Place, paneWidth, tallFrom, titleRows } from './terminal/places.ts';
 import { dimmed } from './themes/theme.ts';
 import { Margin } from './tiles/margin.ts';
@@ -76,8 +77,10 @@ interface AroundTiles {
 
 /** Draws the screen with Ink, part by part; what did not change is not laid out again. */
 export class Drawing {
-  /** Pictures that the terminal draws, as far as it can. */
+  /** Pictures that the terminal draws by kitty's letters, as far as it can. */
   readonly pictures = new Pictures();
+  /** Pictures that it draws by sixels, with what makes them. */
+  readonly sixels = (...given: ConstructorParameters<typeof Sixels>) => new Sixels(...given);
   readonly #title = new Part<string[]>();
   readonly #above = new Part<string[]>();
   readonly #composer = new Part<{ rows: string[]; cursor: NonNullable<Frame['cursor']> }>();

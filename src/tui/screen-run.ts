@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Person } from '../app/run/person.ts';
 import type { Arrival, ScreenScope } from '../commands/scope.ts';
 import { messageOf } from '../domain/errors.ts';
@@ -15,7 +16,7 @@ import type { Frame } from './terminal/frame.ts';
 import { Guard } from './terminal/guard.ts';
 import type { Input, Key } from './terminal/key-names.ts';
 import { KeyStream } from './terminal/keys.ts';
-import { readAnswer } from './terminal/modes.ts';
+import { asksCell, cellIn, readAnswer, saysSixel } from './terminal/modes.ts';
 import { Painter } from './terminal/painter.ts';
 import { clockOf, terminalOf, usualSettings } from './terminal/streams.ts';
 import { Looks } from './themes/looks.ts';
@@ -48,6 +49,9 @@ export class ScreenRun {
   readonly #attention: Attention;
   readonly #clipboard: Clipboard;
   #drawing: Drawing | null = null;
+  /** Pixels of a cell, where the terminal draws sixels. */
+  #cell: ReturnType<typeof cellIn> = null;
+  #sixels: Pick<ReturnType<Drawing['sixels']>, 'bytes'> | null = null;
   #isLeft = false;
 
   constructor(play: Play, options: ScreenOptions, resolve: (code: number | Promise<number>) => void) {
@@ -59,7 +63,10 @@ export class ScreenRun {
       options.stdout,
       clock,
       () => this.#frame(),
-      (before, after) => this.#looks.due(before === null) + this.#shown.surface.bytes(before, after),
+      (before, after) => {
+        const { bytes } = this.#sixels ?? this.#shown.surface;
+        return this.#looks.due(before === null) + bytes(before, after);
+      },
     );
     const { settings = usualSettings } = options;
     const erase = options.isInline ? () => erasing(this.#painter.shown) : undefined;
@@ -157,8 +164,20 @@ export class ScreenRun {
       onField: (value) => this.#shown.screen.fieldChanged(value),
     });
     this.#looks.onPictures(this.#drawing.pictures);
+    void this.#drawSixels();
     this.#painter.paintNow();
     await this.#join();
+  }
+
+  /** Pictures are drawn by sixels from now on, once it is known how large a cell is and what draws is there. */
+  async #drawSixels(): Promise<void> {
+    if (this.#cell === null || this.#drawing === null || this.#options.isInline) return;
+    const { sixelsOf } = await import('./pictures/sixel.ts');
+    if (this.#isLeft) return;
+    const sixels = this.#drawing.sixels(this.#cell, sixelsOf);
+    this.#sixels = { bytes: (before, after) => sixels.bytes(before, after) };
+    this.#looks.onSixels(sixels.pictures);
+    this.#painter.reset();
   }
 
   /** Gives the terminal back and ends the process with 70. */
@@ -167,7 +186,10 @@ export class ScreenRun {
   }
 
   readonly #feed = (chunk: Buffer): void => this.#keys.feed(chunk);
-  readonly #resized = (): void => this.#shown.surface.resized(this.#painter);
+  readonly #resized = (): void => {
+    if (this.#cell !== null) this.#guard.ask(asksCell);
+    this.#shown.surface.resized(this.#painter);
+  };
   readonly #hangUp = (): void => this.#leave(129);
 
   #take(input: Input): void {
@@ -175,6 +197,12 @@ export class ScreenRun {
     if (input.type !== 'answer') {
       this.#shown.screen.input(input);
       return;
+    }
+    if (saysSixel(input.text)) this.#guard.ask(asksCell);
+    const cell = cellIn(input.text);
+    if (cell !== null && !isDeepStrictEqual(cell, this.#cell)) {
+      this.#cell = cell;
+      void this.#drawSixels();
     }
     const said = readAnswer(input.text);
     if (said === 'kitty' || said === 'xterm') this.#guard.setKeyboard(said);

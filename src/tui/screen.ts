@@ -106,11 +106,16 @@ export class Screen {
     if (small !== null) return small;
     const { handover } = this.#interaction.state;
     if (handover !== null) return handoverFrame(handover, size);
-    const { pieces, transcript, cursor, isCovered, isPage, margin } = this.#draw(true);
+    const { below } = this.#pane.transcript;
+    const drawn = this.#draw(true);
+    const { transcript } = drawn;
     const { editing, composer } = this.#interaction.state;
     this.#pane.edit(editing && { message: editing.message.id, draft: composer });
     this.#pane.transcript.writer = this.#caret.of(this.#play);
     const text = this.#pane.rows(transcript);
+    // What is new may be in sight after all.
+    const isAsDrawn = this.#pane.transcript.below === below;
+    const { pieces, cursor, isCovered, isPage, margin } = isAsDrawn ? drawn : this.#draw(true);
     const page = [...margin(this.#pane.headings), text];
     const { theme } = this.#parts.looks;
     const behind = isCovered ? page.map((piece) => ({ ...piece, rows: dimmed(piece.rows, theme) })) : page;

@@ -91,7 +91,7 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   ],
   // Keys and cells; how a text looks and wraps; what keys change; what is shown of it; on them the screen that is run.
   tui: [
-    ...['terminal', 'themes', 'markup', 'composer', 'panels', 'state', 'transcript'],
+    ...['terminal', 'pictures', 'themes', 'markup', 'composer', 'panels', 'state', 'transcript'],
     ...['tiles', 'components', 'inline', 'plain', '.'],
   ],
 };

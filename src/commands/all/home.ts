@@ -44,7 +44,7 @@ function modelState({ play }: ScreenScope): string {
 }
 
 const verbs = (scope: ScreenScope): Answer[] => [
-  { key: 'n', label: 'new chat', call: callOf(start) },
+  { key: 'n', label: 'new chat', call: callOf(start), stays: true },
   { key: 'i', label: 'import', call: callToImport(), stays: true },
   { key: 'm', label: modelState(scope), call: callOf(models), stays: true },
   { key: 't', label: 'tour', call: callOf(tour) },

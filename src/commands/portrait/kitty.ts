@@ -58,6 +58,29 @@ const numbers = [0x305, 0x30d, 0x30e, 0x310, 0x312, 0x33d, 0x33e, 0x33f].map((co
   String.fromCodePoint(code),
 );
 
+/** The letters of one row of a picture: its number, the row of the picture, how many columns, and where they stand in a text. */
+export interface LetterRun {
+  readonly id: number;
+  readonly part: number;
+  readonly columns: number;
+  readonly at: number;
+  readonly end: number;
+}
+
+const run = /\x1b\[38;2;(\d+);(\d+);(\d+)m((?:\u{10eeee}\p{M}*)+)\x1b\[0m/gu;
+
+/** The letters of pictures in a row. */
+export const letterRunsIn = (row: string): LetterRun[] =>
+  [...row.matchAll(run)].map(({ 0: all, 1: red, 2: green, 3: blue, 4: letters = '', index: at }) => ({
+    id: (Number(red) << 16) | (Number(green) << 8) | Number(blue),
+    part: numbers.indexOf(letters.charAt(letter.length)),
+    columns: letters.split(letter).length - 1,
+    ...{ at, end: at + all.length },
+  }));
+
+/** Whether a row may have letters of a picture. */
+export const hasLetters = (row: string): boolean => row.includes(letter);
+
 /** Most rows of a picture of letters. */
 export const mostLetterRows = numbers.length;
 

@@ -41,6 +41,19 @@ function portraitIn(app: App, id: string, feeling = ''): Uint8Array | undefined 
   return found;
 }
 
+/** The pictures of personas that were looked at last: what is drawn of one is kept by its bytes. */
+const ofPersonas = new Map<string, Uint8Array>();
+
+function personaPortrait({ store }: App, name: string): Uint8Array | undefined {
+  const found = store.library.personaPicture(name);
+  if (found === undefined) return undefined;
+  const known = ofPersonas.get(name);
+  if (known && Buffer.compare(known, found) === 0) return known;
+  if (ofPersonas.size >= mostKept) ofPersonas.clear();
+  ofPersonas.set(name, found);
+  return found;
+}
+
 function readPortrait(app: App, id: string, feeling: string): Uint8Array | undefined {
   const { card, bytes } = lookUpCard(app, id);
   const assets = readAssets(card, bytes);
@@ -55,7 +68,7 @@ export const cardPicture = (app: App, id: string): (() => Uint8Array | null) =>
 export const memberPicture = (app: App, play: Play, id: string, mood: string): (() => Uint8Array | null) =>
   pictureOf(() => {
     const { playing, persona } = play.state();
-    const own = id === playing.id && persona !== null ? app.store.library.personaPicture(persona) : undefined;
+    const own = id === playing.id && persona !== null ? personaPortrait(app, persona) : undefined;
     if (own) return own;
     const card = play.known().cast.find((member) => member.id === id)?.card?.id;
     return card === undefined ? undefined : portraitIn(app, card, mood);
@@ -70,8 +83,8 @@ export const faceIn =
   });
 
 /** The picture of a persona of the library. */
-export const personaPicture = ({ store }: App, name: string): (() => Uint8Array | null) =>
-  pictureOf(() => store.library.personaPicture(name));
+export const personaPicture = (app: App, name: string): (() => Uint8Array | null) =>
+  pictureOf(() => personaPortrait(app, name));
 
 /** The picture of the first in a chat whose card has one, of those whom whoever plays there knows, themselves last: in the mood that is known of them there. */
 export const chatPicture = (scope: Scope, id: string): (() => Uint8Array | null) =>

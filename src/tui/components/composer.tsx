@@ -82,7 +82,7 @@ interface ComposerProps {
 
 /** What stands there while a message of this speaker is edited on the page. */
 export const layEdited = (speaker: string, width: number): LaidComposer => {
-  const prompt = `${shorten(`editing ${sanitize(speaker)}`, Math.floor(width / 2))} ▸ `;
+  const prompt = `${shorten(`editing ${sanitize(speaker)}`.trim(), Math.floor(width / 2))} ▸ `;
   return {
     ...{ prompt, isWhispered: false, isEmpty: true, rows: [] },
     cursor: { row: 0, column: cells(prompt) },

@@ -91,8 +91,9 @@ const ends = (left: string, right: string, width: number): string => {
 
 const inOneRow = (props: TitleBarProps): string[] => {
   const { play, theme, width } = props;
-  const title = shorten(shownTitle(play), Math.floor(width / 3));
   const who = shorten(youIn(play), Math.floor(width / (play.isOnlooker ? 2 : 3)));
+  const beside = cells(who) + cells(castRow(props, Number.POSITIVE_INFINITY)) + 8;
+  const title = shorten(shownTitle(play), Math.max(Math.floor(width / 3), width - beside));
   const room = width - cells(title) - cells(who) - 8;
   const left = `${styled(theme.strong, title)}${styled(theme.dim, ` · ${who}`)}`;
   return [ends(left, room < 3 ? '' : castRow(props, room), width)];

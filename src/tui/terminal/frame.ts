@@ -33,9 +33,11 @@ export const composed = (height: number, pieces: readonly Piece[]): string[] => 
   return rows;
 };
 
-const at = (row: number, column = 0): string => `\x1b[${row + 1};${column + 1}H`;
+/** Bytes that put the cursor into a cell, counted from 0. */
+export const at = (row: number, column = 0): string => `\x1b[${row + 1};${column + 1}H`;
 
-const changedRows = (before: readonly string[], after: readonly string[]): number[] =>
+/** The rows that differ. */
+export const changedRows = (before: readonly string[], after: readonly string[]): number[] =>
   after.flatMap((row, index) => (row === before[index] ? [] : [index]));
 
 const shifted = (rows: readonly string[], region: Frame['region'], by: number): string[] =>
@@ -74,16 +76,20 @@ const scrollBytes = (by: number, region: Frame['region']): string => {
   return `\x1b[${region.top + 1};${region.top + region.height}r${move}\x1b[r`;
 };
 
-const rowBytes = (row: string, index: number): string =>
+/** Bytes that write a whole row, whatever stood there. */
+export const rowBytes = (row: string, index: number): string =>
   `${at(index)}\x1b[K${row}${row.includes('\x1b') ? '\x1b[m' : ''}`;
 
-const cursorBytes = ({ cursor }: Frame): string =>
+/** Bytes that let the cursor stand where it is to, seen. */
+export const cursorBytes = ({ cursor }: Frame): string =>
   cursor === null ? '' : `${at(cursor.row, cursor.column)}\x1b[?25h`;
 
-const sameCursor = (a: Frame['cursor'], b: Frame['cursor']): boolean =>
+/** Whether two cursors stand in one place. */
+export const sameCursor = (a: Frame['cursor'], b: Frame['cursor']): boolean =>
   a === b || (a?.row === b?.row && a?.column === b?.column);
 
-const framed = (bytes: string): string => `\x1b[?2026h\x1b[?25l${bytes}\x1b[?2026l`;
+/** Bytes that are drawn at once. */
+export const framed = (bytes: string): string => `\x1b[?2026h\x1b[?25l${bytes}\x1b[?2026l`;
 
 /** The bytes that turn the screen from `before` into `after`; '' when they are equal. null = unknown screen. */
 export const frameBytes = (before: Frame | null, after: Frame): string => {

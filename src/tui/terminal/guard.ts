@@ -74,6 +74,11 @@ export class Guard {
     this.#terminal.write(enterKeyboard(keyboard));
   }
 
+  /** Asks the terminal something, as long as it is ours. */
+  ask(query: string): void {
+    if (this.#entered) this.#terminal.write(query);
+  }
+
   /** Gives the mouse to the terminal, or takes it back; whether it is reported now. */
   toggleMouse(): boolean {
     this.#hasMouse = !this.#hasMouse;

@@ -119,7 +119,7 @@ const mouse = (body: string, final: string): Input => {
 /** The event of a control sequence `ESC [ body final`; null when it is none of ours. */
 export const sequenceKey = (body: string, final: string): Input | null => {
   if (body.startsWith('<') && (final === 'M' || final === 'm')) return mouse(body, final);
-  if (body.startsWith('?')) return { type: 'answer', text: body + final };
+  if (body.startsWith('?') || final === 't') return { type: 'answer', text: body + final };
   const fields = body.split(';').map((field) => field.split(':').map(Number));
   const first = fields[0]?.[0] ?? 0;
   const [mask = 1, kind = 1] = fields[1] ?? [];

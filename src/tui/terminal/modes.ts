@@ -35,6 +35,18 @@ export const windowTitle = (text: string): string => `\x1b]2;${text}\x1b\\`;
 /** Asks the terminal for the kitty keyboard, marked pastes, its background, and for an answer that every terminal gives. */
 export const queries = '\x1b[?u\x1b[?2004$p\x1b]11;?\x1b\\\x1b[c';
 
+/** Asks the terminal how many pixels a cell has. */
+export const asksCell = '\x1b[16t';
+
+/** Whether an answer says that the terminal draws sixels. */
+export const saysSixel = (text: string): boolean => /^\?\d+(?:;\d+)*;4(?:;\d+)*c$/.test(text);
+
+/** The pixels of a cell, where an answer tells them; else null. */
+export function cellIn(text: string): { readonly width: number; readonly height: number } | null {
+  const [, height, width] = /^6;(\d{1,3});(\d{1,3})t$/.exec(text) ?? [];
+  return Number(height) > 0 && Number(width) > 0 ? { width: Number(width), height: Number(height) } : null;
+}
+
 /** Bytes that give the terminal back as it was. */
 export const leaveModes = (keyboard: Keyboard, { erase }: Taken): string =>
   [

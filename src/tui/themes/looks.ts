@@ -3,8 +3,8 @@ import { hasKittyLetters } from '../../commands/portrait/kitty.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { nearest } from '../../domain/nearest.ts';
 import { sanitize } from '../../domain/sanitize.ts';
+import type { Pictures } from '../pictures/pictures.ts';
 import { canLink } from '../terminal/links.ts';
-import type { Pictures } from '../terminal/pictures.ts';
 import { type BuiltIn, builtIn } from './built-in.ts';
 import { ownTheme } from './own.ts';
 import { depthOf } from './style.ts';
@@ -39,6 +39,13 @@ export class Looks {
   /** What draws pictures on a terminal that can is loaded. */
   onPictures(pictures: Pictures): void {
     if (!this.#drawsPictures) return;
+    this.#canvas = { ...this.#canvas, pictures };
+    this.#theme = null;
+  }
+
+  /** What draws pictures by sixels, on a terminal that has no letters for them. */
+  onSixels(pictures: Pictures): void {
+    if (this.#drawsPictures) return;
     this.#canvas = { ...this.#canvas, pictures };
     this.#theme = null;
   }

@@ -1,5 +1,5 @@
 import type { Palette } from '../../commands/portrait/half-blocks.ts';
-import type { Pictures } from '../terminal/pictures.ts';
+import type { Pictures } from '../pictures/pictures.ts';
 import { type BuiltIn, builtIn } from './built-in.ts';
 import { type Depth, styleIn } from './style.ts';
 import type { Role, StyleWords, ThemeWords } from './words.ts';

@@ -41,7 +41,7 @@ test('RP-107 /home is a page of the chats, what they hold, and verbs: a new one,
   await emulator.shows('A new chat with');
   emulator.type('\x1b');
   await emulator.hides('A new chat with');
-  await atHome();
+  await emulator.shows('n new chat');
   emulator.type('q');
   await expect.poll(() => emulator.terminal.buffer.active.type).toBe('normal');
 });

@@ -125,6 +125,35 @@ test('issue 29.4: where the terminal draws pictures itself the pane has letters 
   expect(emulator.text()).not.toContain('\u{10eeee}');
 });
 
+test('issue 29.4: a terminal that says that it draws sixels and how large a cell is gets portraits so; without colours none', async () => {
+  const sixels = /\x1b\[\d+;\d+H\x1bP[\d;]*q"1;1;(\d+);(\d+)/g;
+  for (const more of [{}, { NO_COLOR: '1' }]) {
+    const emulator = await withPane({ TERM: 'foot', COLORTERM: 'truecolor', ...more });
+    emulator.type('\x1b[?62;4;22c');
+    await until(() => expect(emulator.writes.join('')).toContain('\x1b[16t'));
+    expect(emulator.writes.join('')).not.toMatch(sixels);
+    emulator.type('\x1b[6;20;10t');
+    if (more.NO_COLOR) {
+      await emulator.shows(/│ +A\n/);
+      continue;
+    }
+    await until(() => expect(emulator.writes.join('')).toMatch(sixels));
+    await emulator.hides('▀');
+    const [[, width, height] = []] = emulator.writes.join('').matchAll(sixels);
+    expect([Number(width) <= 80, Number(height) <= 80]).toEqual([true, true]);
+    emulator.writes.length = 0;
+    emulator.type('Good evening.\r');
+    await emulator.shows('▌  Good evening.');
+    expect(emulator.writes.join('')).not.toMatch(sixels);
+    expect(emulator.text()).not.toContain('\u{10eeee}');
+    emulator.type('/help\r');
+    await emulator.shows('Help ─');
+    emulator.type('\x1b');
+    await emulator.hides('Help ─');
+    await until(() => expect(emulator.writes.join('')).toMatch(sixels));
+  }
+});
+
 test('issue 29.4: within tmux, and in a terminal that knows no such letters, portraits are half blocks; switched off they are initials', async () => {
   for (const more of [{ TMUX: '/tmp/tmux-0/default' }, { TERM: 'xterm-256color', TERM_PROGRAM: 'WezTerm' }]) {
     const emulator = await withPane({ ...kitty, ...more });

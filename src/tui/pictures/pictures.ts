@@ -1,6 +1,8 @@
 import { kittyLetters, kittyLettersOf, mostLetterRows } from '../../commands/portrait/kitty.ts';
 import { portraitPixels } from '../../commands/portrait/portrait.ts';
 
+type Pixels = NonNullable<ReturnType<typeof portraitPixels>>;
+
 /** Columns and rows of a picture. */
 interface Cells {
   readonly columns: number;
@@ -8,7 +10,10 @@ interface Cells {
 }
 
 /** Pixels are scaled to at most so many in each direction: enough for the cells of a portrait. */
-const mostPixels = 96;
+const usualPixels = 96;
+/** Tells the terminal of a picture under a number, or keeps it to be drawn; '' where nothing is told ahead. */
+export type Giving = (id: number, pixels: Pixels, cells: Cells) => string;
+
 /** So many pictures are known to the terminal at once. */
 const mostKept = 64;
 const firstId = 0x500000;
@@ -24,6 +29,14 @@ export class Pictures {
   #next = firstId;
   /** How many of those that are given the terminal has. */
   #sent = 0;
+  readonly #giving: Giving;
+  readonly #mostPixels: (cells: Cells) => number;
+
+  /** kitty's letters are told ahead unless it is done otherwise; `mostPixels`: in each direction, for so many cells. */
+  constructor(giving: Giving = kittyLettersOf, mostPixels = (_: Cells) => usualPixels) {
+    this.#giving = giving;
+    this.#mostPixels = mostPixels;
+  }
 
   /** The rows of a PNG; none where it cannot be drawn. */
   rowsOf(png: Uint8Array, cells: Cells): readonly string[] {
@@ -50,11 +63,11 @@ export class Pictures {
   }
 
   #give(png: Uint8Array, cells: Cells): readonly string[] {
-    const pixels = cells.rows > mostLetterRows ? null : portraitPixels(png, mostPixels);
+    const pixels = cells.rows > mostLetterRows ? null : portraitPixels(png, this.#mostPixels(cells));
     if (pixels === null) return [];
     const id = this.#next;
     this.#next += 1;
-    this.#given.push(kittyLettersOf(id, pixels, cells));
+    this.#given.push(this.#giving(id, pixels, cells));
     return kittyLetters(id, cells);
   }
 }
