@@ -25,10 +25,18 @@ const most: readonly (readonly [keyof JsonSize, limit: number, what: string])[] 
   ['longest', 8 * 1024 * 1024, 'letters in one text'],
 ];
 
-/** What a JSON text has too much of to be read, in words; null where it has not. */
-export function excessOf(size: JsonSize): string | null {
-  const found = most.find(([of, limit]) => size[of] > limit);
-  return found ? `more than ${found[1]} ${found[2]}` : null;
+const ofMany: ReadonlySet<keyof JsonSize> = new Set(['commas', 'containers', 'texts'] as const);
+
+/**
+ * What a JSON text has too much of to be read, in words; null where it has not. One of many, as a line is, may hold a part of the
+ * values that one alone may: one in so many.
+ */
+export function excessOf(size: JsonSize, part = 1): string | null {
+  for (const [of, limit, what] of most) {
+    const here = ofMany.has(of) ? limit / part : limit;
+    if (size[of] > here) return `more than ${here} ${what}`;
+  }
+  return null;
 }
 
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];

@@ -80,20 +80,21 @@ const placed = (text: string): Word[] =>
 const ofPiece = 8000;
 const nearby = 4000;
 
+/** So many letters of a text are found by what they say: of a message of megabytes the rest would cost more than the chat. */
+export const mostFound = 128 * 1024;
+
 const isLowHalf = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 
 /** Where a text may be cut from a place on, so that no word is cut: between words, else before a sign that is one. */
 function cutFrom(text: string, at: number): number {
   const place = isLowHalf(text, at) ? at + 1 : at;
-  const next = text.slice(place, place + nearby);
+  const next = text.slice(place, place + mostFound);
   const between = next.search(patterns().between);
-  if (between >= 0) return place + between;
+  if (between >= 0 && between < nearby) return place + between;
   const sign = next.search(patterns().sign);
-  return place + (sign >= 0 ? sign : next.length);
+  const ends = [between, sign].filter((end) => end >= 0);
+  return place + Math.min(next.length, ...ends);
 }
-
-/** So many letters of a text are found by what they say: of a message of megabytes the rest would cost more than the chat. */
-export const mostFound = 128 * 1024;
 
 /** What of a text is found, in pieces that end where a word ends. */
 export function piecesOf(text: string): string[] {

@@ -22,7 +22,9 @@ interface Shape {
   readonly isRefused?: boolean;
 }
 
-const times = (count: number) => Array.from({ length: count }, (_, at) => at);
+function* made(count: number, one: (at: number) => string): Generator<string> {
+  for (let at = 0; at < count; at++) yield one(at);
+}
 
 function* joined(before: string, parts: Iterable<string>, after: string): Generator<string> {
   let joint = before;
@@ -60,7 +62,13 @@ const node = (at: number, text: string) => ({
   },
 });
 const conversation = (count: number, text: string) =>
-  JSON.stringify({ mapping: Object.fromEntries(times(count).map((at) => [`n${at}`, node(at, text + at)])) });
+  [
+    ...joined(
+      '{"mapping":{',
+      made(count, (at) => `"n${at}":${JSON.stringify(node(at, text + at))}`),
+      '}}',
+    ),
+  ].join('');
 
 const words = (from: number, letters: number): string => {
   const made: string[] = [];
@@ -69,9 +77,9 @@ const words = (from: number, letters: number): string => {
   return made.join(' ');
 };
 const signs = (from: number, count: number): string =>
-  times(count)
-    .map((at) => String.fromCharCode(0x4e00 + (((at + from) * 7919) % 20_000)))
-    .join('');
+  Array.from({ length: count }, (_, at) =>
+    String.fromCharCode(0x4e00 + (((at + from) * 7919) % 20_000)),
+  ).join('');
 
 const count = (usual: number) => sized(usual, 20);
 const long = sized(8_000_000, 1000);
@@ -79,7 +87,7 @@ const long = sized(8_000_000, 1000);
 const book = (one: (at: number) => object) =>
   joined(
     '{"entries":{',
-    times(count(200_000)).map((at) => `"${at}":${JSON.stringify(one(at))}`),
+    made(count(200_000), (at) => `"${at}":${JSON.stringify(one(at))}`),
     '}}',
   );
 const shortEntry = (uid: number) => ({
@@ -117,14 +125,14 @@ const shapes: readonly Shape[] = [
     parts: () =>
       joined(
         '[',
-        times(count(800)).map(() => conversation(100, rain.repeat(16))),
+        made(count(800), () => conversation(100, rain.repeat(16))),
         ']',
       ),
   },
 ];
 
 const repeated = (part: string, bytes: number) => () =>
-  times(sized(100, 1)).map(() => part.repeat(bytes / 100 / part.length));
+  made(sized(100, 1), () => part.repeat(bytes / 100 / part.length));
 const refused: readonly Shape[] = [
   { ...ofLore, name: 'refused: brackets', parts: repeated('[', 50_000_000) },
   {
@@ -133,7 +141,7 @@ const refused: readonly Shape[] = [
     parts: () =>
       joined(
         '{"entries":[',
-        times(5_000_000).map(() => '{}'),
+        made(sized(5_000_000, 300_000), () => '{}'),
         ']}',
       ),
   },
@@ -143,7 +151,7 @@ const refused: readonly Shape[] = [
     parts: () =>
       joined(
         '{"entries":{"0":{"key":[',
-        times(3_000_000).map(() => '"a"'),
+        made(sized(3_000_000, 1_100_000), () => '"a"'),
         ']}}}',
       ),
   },
@@ -153,7 +161,7 @@ const refused: readonly Shape[] = [
     parts: () =>
       joined(
         '{"entries":{"0":{',
-        times(1_500_000).map((at) => `"n${at}":0`),
+        made(sized(1_500_000, 350_000), (at) => `"n${at}":0`),
         '}}}',
       ),
   },
@@ -165,9 +173,18 @@ const refused: readonly Shape[] = [
   },
 ].map((shape) => ({ ...shape, isRefused: true }));
 
+const atOnce = 65_536;
+
 function writeFile(file: string, parts: Iterable<string>): number {
   const descriptor = openSync(file, 'w');
-  for (const part of parts) writeSync(descriptor, part);
+  let some = '';
+  for (const part of parts) {
+    some += part;
+    if (some.length < atOnce) continue;
+    writeSync(descriptor, some);
+    some = '';
+  }
+  writeSync(descriptor, some);
   closeSync(descriptor);
   return statSync(file).size / 1e6;
 }

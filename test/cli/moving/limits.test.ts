@@ -52,6 +52,12 @@ test('a chat of more messages than can be read in time is refused, and of one li
     code: 'broken_line',
     message: expect.stringContaining('line 2 holds more than 300000 different names of fields'),
   });
+  const objects = `{"name":"Mira","mes":"x","extra":{"x":[${'{},'.repeat(100_000)}{}]}}`;
+  const full = stage.file('full.jsonl', `${chat()}\n${objects}`);
+  expect(await stage.refusal(2, 'chat', 'import', full)).toMatchObject({
+    code: 'broken_line',
+    message: expect.stringContaining('line 2 holds more than 100000 objects and lists'),
+  });
   expect(await stage.json('chats')).toEqual([]);
 });
 
