@@ -55,8 +55,8 @@ export interface Drawn {
   /** What is open over the page stands last. */
   readonly pieces: readonly Piece[];
   readonly transcript: Place;
-  /** What stands at the left of the page, with these headings in sight. */
-  readonly margin: (headings: readonly HeadingInSight[]) => readonly Piece[];
+  /** What stands at the left of the page, with these headings in sight, which are looked for only where anything does. */
+  readonly margin: (headings: () => readonly HeadingInSight[]) => readonly Piece[];
   /** Whether something is open over the page, which is dim behind it. */
   readonly isCovered: boolean;
   /** Whether a page of its own stands in place of the chat. */
@@ -153,8 +153,8 @@ export class Drawing {
     };
   }
 
-  #marginOf({ faceOf, theme, play }: ScreenProps, place: Place, headings: readonly HeadingInSight[]) {
-    return faceOf === null ? [] : this.#margin.pieces(headings, place, { theme, about: play, faceOf });
+  #marginOf({ faceOf, theme, play }: ScreenProps, place: Place, headings: () => readonly HeadingInSight[]) {
+    return faceOf === null ? [] : this.#margin.pieces(headings(), place, { theme, about: play, faceOf });
   }
 
   /** Gives a key to whatever has the keyboard; `isText` where a line that is edited takes it. */

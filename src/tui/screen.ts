@@ -116,7 +116,7 @@ export class Screen {
     // What is new may be in sight after all.
     const isAsDrawn = this.#pane.transcript.below === below;
     const { pieces, cursor, isCovered, isPage, margin } = isAsDrawn ? drawn : this.#draw(true);
-    const page = [...margin(this.#pane.headings), text];
+    const page = [...margin(() => this.#pane.headings), text];
     const { theme } = this.#parts.looks;
     const behind = isCovered ? page.map((piece) => ({ ...piece, rows: dimmed(piece.rows, theme) })) : page;
     return {
