@@ -28,6 +28,13 @@ const deepestPlace = 2;
 const tooLarge = (what: string, limit: number): SottoError =>
   new SottoError('usage', 'too_large', `${what} has more than ${limit} bytes; choose a smaller file`);
 
+/** Whether a backslash stands before a place that is none of an escaped one, in what begins at `start`. */
+function isEscapedAt(text: string, place: number, start: number): boolean {
+  let from = place;
+  while (from > start && text.charCodeAt(from - 1) === backslash) from -= 1;
+  return (place - from) % 2 === 1;
+}
+
 /** Tells the objects and lists in the lists at some places of a JSON text from all else, which is kept with a 0 for each. */
 class Splitter {
   readonly #places: readonly string[];
@@ -100,16 +107,12 @@ class Splitter {
 
   /** The last place of a text, or the end of the piece. */
   #passText(text: string, from: number, piece: Buffer): number {
-    let at = from;
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (this.#isEscaped) this.#isEscaped = false;
-      else if (code === backslash) this.#isEscaped = true;
-      else if (code === quote) {
-        this.#isText = false;
-        break;
-      }
-    }
+    const start = this.#isEscaped ? from + 1 : from;
+    let at = text.indexOf('"', start);
+    while (at >= 0 && isEscapedAt(text, at, start)) at = text.indexOf('"', at + 1);
+    this.#isText = at < 0;
+    if (at < 0) at = text.length;
+    this.#isEscaped = this.#isText && isEscapedAt(text, at, start);
     if (this.#isName) this.#name.add(piece, Math.min(this.#nameFrom, at), at);
     this.#nameFrom = 0;
     return at;
