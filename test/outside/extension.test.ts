@@ -52,7 +52,10 @@ const module = (run: string) =>
 /** What an extension that runs this answers. */
 async function answer(run: string, given: unknown = {}, more: Partial<typeof bounds> = {}, before = '') {
   const { folder } = placed({ 'one.mjs': `${before}${module(run)}` });
-  const tool = await extensionTool(runner, readExtension(folder, 'one'), { ...bounds, ...more });
+  const held = { ...bounds };
+  const tool = await extensionTool(runner, readExtension(folder, 'one'), held);
+  // What it is has been read by then, however long that took.
+  Object.assign(held, more);
   return ((await tool.run(given, caller)) as Outcome).result;
 }
 
