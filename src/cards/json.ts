@@ -1,5 +1,5 @@
 import { SottoError } from '../domain/errors.ts';
-import { jsonSize } from '../domain/json-size.ts';
+import { jsonSize } from '../domain/json/size.ts';
 import { limits, tooLarge } from './limits.ts';
 
 /** An untrusted JSON object. */

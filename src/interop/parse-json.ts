@@ -1,4 +1,4 @@
-import { excessOf, jsonSize } from '../domain/json-size.ts';
+import { excessOf, jsonSize } from '../domain/json/size.ts';
 
 /** As deep as JSON of others nests at most. */
 export const usualDepth = 256;

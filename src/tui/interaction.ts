@@ -9,12 +9,12 @@ import { type ComposerState, emptyComposer, inserted, rewritten, withRefused } f
 import { ScreenDrafts } from './drafts.ts';
 import { editKept, whileThere } from './edit-in-place.ts';
 import { type Asked, anew, failureFoot, footText, triedAgain, unansweredFoot } from './failing.ts';
-import { growing } from './growing.ts';
 import { afterHandover, playingAs } from './handover.ts';
 import { remade, withListAnew } from './panels/state.ts';
 import type { InteractionParts } from './screen-parts.ts';
 import { editBegun } from './state/editing.ts';
 import type { Act } from './state/effect.ts';
+import { growing } from './state/growing.ts';
 import {
   editDropped,
   initialState,

@@ -42,7 +42,7 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   // What every file of another program comes as; `chats` tells theirs from our own, so it knows both.
   interop: ['.', 'presets', 'sillytavern', 'documents', 'chats'],
   // Words; what the fiction is made of; what can happen; what it changes; who perceives it; what the store keeps of it; what one of them knows; what may happen.
-  domain: ['.', 'fiction', 'events', 'world', 'audience', 'rows', 'known', 'decide'],
+  domain: ['.', 'json', 'fiction', 'events', 'world', 'audience', 'rows', 'known', 'decide'],
   // What a model is asked and how that is sent; what each server is sent and says; who is there; what is asked; who answers.
   inference: [
     ...['.', 'transport', 'sampling', 'dialects', 'tokens', 'detection', 'cache', 'embeddings'],

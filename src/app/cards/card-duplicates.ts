@@ -4,7 +4,7 @@ import type { Card } from '../../cards/character.ts';
 import { openContainer } from '../../cards/formats/container.ts';
 import { isPng, readChunks } from '../../cards/formats/png.ts';
 import { isObject, type JsonObject } from '../../cards/json.ts';
-import { canonicalJson } from '../../domain/canonical.ts';
+import { canonicalJson } from '../../domain/json/canonical.ts';
 import type { Store } from '../../store/store.ts';
 import { readCardFile } from '../library/card-files.ts';
 import type { CardWithBytes } from './card-with-bytes.ts';

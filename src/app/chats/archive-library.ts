@@ -1,5 +1,5 @@
 import { limits } from '../../cards/limits.ts';
-import { BookSize } from '../../domain/json-size.ts';
+import { BookSize } from '../../domain/json/size.ts';
 import type { ArchiveLine } from '../../interop/chats/archive-lines.ts';
 import { brokenArchive } from '../../interop/chats/archive-reader.ts';
 import type { Replacing } from '../../store/lore/book-parts.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { canonicalJson } from '../../domain/canonical.ts';
+import { canonicalJson } from '../../domain/json/canonical.ts';
 import type { BranchRecord, EventRecord, MoveRecord, Recording } from '../../store/archive/recording.ts';
 
 /** By what is written down: a file may say -0, which the log keeps as 0. */

@@ -1,5 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
-import { excessOf, type JsonSize, jsonSize } from '../../domain/json-size.ts';
+import { excessOf, type JsonSize, jsonSize } from '../../domain/json/size.ts';
 import { usualDepth } from '../../interop/parse-json.ts';
 import { aboutFile } from './file-error.ts';
 import { readFileOf } from './files.ts';

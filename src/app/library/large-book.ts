@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Lorebook, LoreEntry } from '../../cards/character.ts';
 import { limits, MiB, tooLarge } from '../../cards/limits.ts';
 import { toLorebook, toLoreEntries } from '../../cards/read/lorebook.ts';
-import { BookSize } from '../../domain/json-size.ts';
+import { BookSize } from '../../domain/json/size.ts';
 import { type Fields, fieldsOf, isFields } from '../../interop/fields.ts';
 import { entryPlaces, lorebookAround } from '../../interop/sillytavern/lorebook.ts';
 import { isWorldInfo } from '../../interop/sillytavern/world-info.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { canonicalJson } from '../../domain/canonical.ts';
 import { isSottoError } from '../../domain/errors.ts';
+import { canonicalJson } from '../../domain/json/canonical.ts';
 import { fieldsOf } from '../../interop/fields.ts';
 import { readRegexScript } from '../../interop/sillytavern/regex-script.ts';
 import { BoundedBacktracking } from '../../outside/bounded/backtracking.ts';

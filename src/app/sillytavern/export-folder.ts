@@ -1,5 +1,5 @@
 import { basename, extname, join } from 'node:path';
-import { editedJson } from '../../domain/json-edits.ts';
+import { editedJson } from '../../domain/json/edits.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import type { StoredPreset } from '../../store/library.ts';

@@ -1,4 +1,4 @@
-import { refuseTooMany } from '../../domain/json-size.ts';
+import { refuseTooMany } from '../../domain/json/size.ts';
 import type { Character } from '../character.ts';
 import type { JsonObject, Warn } from '../json.ts';
 import { objectOf, textOf, textsOf } from './lenient.ts';

@@ -1,4 +1,4 @@
-import { editedJson } from '../../domain/json-edits.ts';
+import { editedJson } from '../../domain/json/edits.ts';
 import { openContainer } from '../formats/container.ts';
 import { isPng } from '../formats/png.ts';
 import { type CardText, readCardText } from '../formats/png-text.ts';

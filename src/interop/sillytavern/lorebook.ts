@@ -1,6 +1,6 @@
 import type { Lorebook } from '../../cards/character.ts';
 import { SottoError } from '../../domain/errors.ts';
-import { refuseTooMany } from '../../domain/json-size.ts';
+import { refuseTooMany } from '../../domain/json/size.ts';
 import { type Fields, fieldsOf, isFields, present, without } from '../fields.ts';
 import { isWorldInfo, ofWorldInfo } from './world-info.ts';
 

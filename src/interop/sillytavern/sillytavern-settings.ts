@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isSameJson } from '../../domain/json-edits.ts';
+import { isSameJson } from '../../domain/json/edits.ts';
 import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { fileNameFor } from '../file-name.ts';
 

@@ -1,4 +1,4 @@
-import { editedJson } from '../../domain/json-edits.ts';
+import { editedJson } from '../../domain/json/edits.ts';
 import type {
   ChatHead,
   ExportedChat,

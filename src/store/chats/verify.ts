@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq } from 'drizzle-orm';
-import { canonicalJson } from '../../domain/canonical.ts';
 import type { DomainEvent, StoredEvent } from '../../domain/events/events.ts';
 import type { Outcome } from '../../domain/events/outcome.ts';
+import { canonicalJson } from '../../domain/json/canonical.ts';
 import type { Lineage, Position } from '../../domain/lineage.ts';
 import type { KnownRecord, RecordRow } from '../../domain/record.ts';
 import { transcriptRow } from '../../domain/rows/projection.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonSize } from '../../src/domain/json-size.ts';
+import { jsonSize } from '../../../src/domain/json/size.ts';
 
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editedJson } from '../../src/domain/json-edits.ts';
+import { editedJson } from '../../../src/domain/json/edits.ts';
 
 const edited = (text: string, change: (value: never) => unknown): string => {
   const before = JSON.parse(text);

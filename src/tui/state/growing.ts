@@ -1,5 +1,5 @@
-import { type ComposerState, rewritten } from './composer/state.ts';
-import type { ScreenState } from './state/state.ts';
+import { type ComposerState, rewritten } from '../composer/state.ts';
+import type { ScreenState } from './state.ts';
 
 /**
  * What puts a growing text into the composer as one change, as long as nobody else changes what stands there; false when

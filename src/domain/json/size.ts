@@ -1,4 +1,4 @@
-import { SottoError } from './errors.ts';
+import { SottoError } from '../errors.ts';
 
 /** What reading JSON text would come to; nothing is parsed. */
 export interface JsonSize {
