@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { inCharacter, type OocStyle } from '../../domain/audience/ooc.ts';
+import { commonPrefix } from '../../domain/common-prefix.ts';
 import type { Message } from '../../domain/message.ts';
 import { type Member, memberOf } from '../../domain/world/world.ts';
 import type { Backend, CacheOwner } from '../../inference/backend.ts';
@@ -50,13 +51,29 @@ export type AskingAbout = AskedAbout & {
 const workOf = ({ session }: OpenChat, { job }: AskedAbout): Work | undefined =>
   job === undefined ? undefined : session.bookkeeping?.work(job);
 
+/**
+ * Tokens of a question that its owner has not been asked before, about. What the server has read of it would tell, where questions of
+ * several share a cache, what the others were asked since.
+ */
+function newIn({ session }: OpenChat, { kind, owner }: AskedAbout, prompt: string): number {
+  const whose = `${kind} ${owner}`;
+  const before = session.asked.get(whose) ?? '';
+  session.asked.set(whose, prompt);
+  return estimateTokens(prompt.slice(commonPrefix(before, prompt)));
+}
+
 /** Notes with a job what its questions cost; not where another program holds the store just then. */
-const watchOver = ({ parts: { store } }: OpenChat, { job }: AskedAbout, work?: Work): Watch => ({
-  sent: (isSent) => work?.sent(isSent),
-  spent: (cost) => {
-    if (job !== undefined) store.ifWritableUnsynced(() => store.jobs.spend(job, cost));
-  },
-});
+function watchOver(chat: OpenChat, asking: Asking, about: AskedAbout, work?: Work): Watch {
+  const { store } = chat.parts;
+  const { job } = about;
+  if (job === undefined) return {};
+  const own = asking.cache === undefined ? newIn(chat, about, asking.prompt) : null;
+  return {
+    sent: (isSent) => work?.sent(isSent),
+    spent: (cost) =>
+      void store.ifWritableUnsynced(() => store.jobs.spend(job, { ...cost, read: own ?? cost.read })),
+  };
+}
 
 /** Whose cache a question uses that continues nobody's prompt. */
 const ofClassifier: CacheOwner = { key: 'classifier', castIndex: -1 };
@@ -126,7 +143,7 @@ export async function askClassifier(
   await requireLittle(chat, question, work, signal);
   const wanted: Wanted = { type: 'choice', choices, ...lengthOf(question) };
   const record = new FailureRecord(chat, about, { prompt, wanted });
-  const watch = watchOver(chat, about, work);
+  const watch = watchOver(chat, question, about, work);
   const answer = async () =>
     (await (await open())?.ask({ ...question, watch }, signal, record.add))?.choice ?? null;
   try {
@@ -171,7 +188,7 @@ async function extracted<S extends z.core.$ZodDefault>(
       return { type: 'json', schema: z.toJSONSchema(schema), ...lengthOf(extraction) } as const;
     },
   });
-  const watch = watchOver(chat, about, work);
+  const watch = watchOver(chat, extraction, about, work);
   const instead = { type: 'default' as const, value: z.parse(schema, undefined) };
   try {
     const classifier = await asks?.();

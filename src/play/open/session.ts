@@ -67,6 +67,8 @@ export class Session {
   readonly auto = new AutoMode();
   /** What bookkeeping has cost lately: found once for each state of the chat, not for each sign of progress. */
   readonly costs = new Remembered<BookkeepingCost | null>();
+  /** The last question of each kind for each owner, of those that share a cache at the server. */
+  readonly asked = new Map<string, string>();
   /** Who would answer the draft. */
   readonly next = new Remembered<NextSpeakers>();
   /** What the human is about to say. */
