@@ -13,6 +13,7 @@ import { plainTemplate } from '../../prompt/template/turn-template.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import type { Work } from '../chat/bookkeeping.ts';
 import { Later } from '../chat/job-kind.ts';
+import type { ClassifierOver } from '../chat/parts.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { type AskedAbout, FailureRecord, isTooLate, tooLate } from './failure-record.ts';
 
@@ -47,6 +48,10 @@ const lengthOf = ({ maxTokens }: Question | Extraction): Pick<Wanted, 'maxTokens
 export type AskingAbout = AskedAbout & {
   readonly asks?: (() => Promise<Classifier | null>) | undefined;
 };
+
+/** Who is asked small questions: the classifier, else the model that plays. */
+export const classifierOr = ({ parts, server }: OpenChat, over: ClassifierOver, signal: AbortSignal) =>
+  parts.classifier ?? (async () => over((await server.open(signal)).backend));
 
 const workOf = ({ session }: OpenChat, { job }: AskedAbout): Work | undefined =>
   job === undefined ? undefined : session.bookkeeping?.work(job);

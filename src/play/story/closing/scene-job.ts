@@ -12,7 +12,7 @@ import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { AtWork, JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
-import { extractFrom } from '../../director/asking.ts';
+import { classifierOr, extractFrom } from '../../director/asking.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
 import { handSetIn, withHandSet } from '../../world/lines/hand-set.ts';
 import { namedIds } from '../../world/lines/state-lines.ts';
@@ -115,7 +115,7 @@ async function answerTo(
   const script = scriptSoFar(chat, lines, { asked: Math.min(mostLines, lines.length), room, known });
   const asked = withHandSet(question(script, agreed(before, there)), set);
   const prompt = breakControls(asked, plainTemplate);
-  const asks = chat.parts.classifier ?? (async () => how.over((await chat.server.open(signal)).backend));
+  const asks = classifierOr(chat, how.over, signal);
   const message = chat.parts.store.log.messageOf(chat.id, job.about) ?? null;
   const about = { kind: job.kind, owner: null, message, job: job.id, asks };
   const extraction = { prompt, schema, maxTokens: mostTokens, isDescribed: true };

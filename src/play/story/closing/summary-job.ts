@@ -39,6 +39,9 @@ import {
   told,
 } from './telling.ts';
 
+/** At least so many letters are in a token of a card. */
+const lettersOfToken = 2;
+
 /** A scene of somebody before anybody is asked. */
 interface Lived<Who = unknown> {
   readonly owner: Member<Who>;
@@ -137,7 +140,7 @@ async function tell(
     Number(view.record(significanceKey(owner.id, message))?.value ?? 0);
   const names = others.map(({ name }) => name);
   const felt = others.map(({ id, name }) => ({ name, edge: edgeIn(mind, owner.id, id) }));
-  const persona = personaOf(chat, owner, roomIn(chat, how.hard()).beside);
+  const persona = personaOf(chat, owner, lettersOfToken * roomIn(chat, how.hard()).beside);
   const set = others.flatMap((one) => handSetIn(mind, [`edge.${owner.id}.${one.id}`], one));
   const schema = summarySchema(names);
   const own = props.length === 0 ? await askedBehindOwn(chat, of, set, signal) : null;

@@ -8,7 +8,7 @@ import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { ClassifierOver } from '../../chat/parts.ts';
-import { extractFrom } from '../../director/asking.ts';
+import { classifierOr, extractFrom } from '../../director/asking.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
 import { kept, memorable } from '../../world/pass/facts.ts';
 import { lenient } from '../../world/pass/schema.ts';
@@ -98,7 +98,7 @@ export async function summarized<S extends z.core.$ZodDefault>(
   { job, over }: Pick<Telling<S>, 'job'> & Pick<TellingOptions, 'over'>,
   signal: AbortSignal,
 ): Promise<z.output<S>> {
-  const asks = chat.parts.classifier ?? (async () => over((await chat.server.open(signal)).backend));
+  const asks = classifierOr(chat, over, signal);
   const about = { kind: job.kind, owner: job.owner, message: null, job: job.id, asks };
   const found = await extractFrom(
     chat,

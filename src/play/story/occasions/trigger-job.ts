@@ -13,7 +13,7 @@ import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { AtWork, JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
 import type { ClassifierOver } from '../../chat/parts.ts';
-import { askClassifier, scriptOf } from '../../director/asking.ts';
+import { askClassifier, classifierOr, scriptOf } from '../../director/asking.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
 
 const mostLines = 8;
@@ -76,10 +76,8 @@ async function isSo(
     plainTemplate,
   );
   const about = { kind: 'occasion', owner: job.owner, message: job.about, job: job.id };
-  const asks = chat.parts.classifier
-    ? {}
-    : { asks: async () => over((await chat.server.open(signal)).backend) };
-  const answer = await askClassifier(chat, { prompt, choices: ['yes', 'no'] }, { ...about, ...asks }, signal);
+  const asks = classifierOr(chat, over, signal);
+  const answer = await askClassifier(chat, { prompt, choices: ['yes', 'no'] }, { ...about, asks }, signal);
   if (answer === null)
     throw new SottoError('server', 'no_answer', `no model said whether "${condition}" has happened`);
   return answer === 'yes';

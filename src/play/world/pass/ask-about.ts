@@ -6,7 +6,7 @@ import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import { estimateTokens } from '../../../prompt/tokens.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { ClassifierOver } from '../../chat/parts.ts';
-import { extractFrom, readable, scriptOf } from '../../director/asking.ts';
+import { classifierOr, extractFrom, readable, scriptOf } from '../../director/asking.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
 import { ownPrompt } from '../../planning/behind-own.ts';
 import { cacheOf } from '../../planning/warm-up.ts';
@@ -89,7 +89,6 @@ export async function askAbout<Who>(
   const lines = linesOf(passed);
   const text = passQuestion(speaker.name, passed, (line) => readable(line.text, chat.parts.settings.ooc));
   const maxTokens = Math.min(mostTokens.most, mostTokens.least + mostTokens.eachLine * (lines.length - 1));
-  const isOwn = chat.parts.classifier === undefined;
   const put = await putFor(chat, passed, { text, maxTokens }, signal);
   const containers = Object.values(mind.containers).map(({ name }) => name);
   const extraction = {
@@ -105,8 +104,12 @@ export async function askAbout<Who>(
   };
   const message = lines.at(-1)?.id ?? '';
   const about = { kind: job.kind, owner: speaker.id, message, job: job.id };
-  const asks = isOwn ? async () => over((await chat.server.open(signal)).backend) : undefined;
-  const found = await extractFrom(chat, extraction, { ...about, asks }, signal);
+  const found = await extractFrom(
+    chat,
+    extraction,
+    { ...about, asks: classifierOr(chat, over, signal) },
+    signal,
+  );
   if (found.type === 'found') return found.value;
   throw new SottoError('server', 'no_answer', `no model said what ${speaker.name} makes of the last line`);
 }

@@ -10,7 +10,7 @@ import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import type { StoredJob } from '../../../store/jobs/jobs.ts';
 import type { AtWork, JobAbout, JobKind, WrittenTurn } from '../../chat/job-kind.ts';
 import type { ClassifierOver } from '../../chat/parts.ts';
-import { extractFrom, readable } from '../../director/asking.ts';
+import { classifierOr, extractFrom, readable } from '../../director/asking.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
 import { kept } from '../pass/facts.ts';
 import { lenient } from '../pass/schema.ts';
@@ -50,7 +50,7 @@ async function askPresence(
   { message, speaker, job, over }: Asked,
   signal: AbortSignal,
 ): Promise<SaidPresence> {
-  const { classifier, settings } = chat.parts;
+  const { settings } = chat.parts;
   const line = `${speaker}: ${readable(message.text, settings.ooc, [speaker])}`;
   const question =
     'Beside the play: who has gone out of sight and earshot by the end of this line, and who has come into it, as it tells of what happens? What is only said, planned, past or elsewhere does not count. Answer in JSON: left [names], left_to (where to, in a word or two), came [names]; {} for nobody.';
@@ -60,7 +60,7 @@ async function askPresence(
     maxTokens: mostTokens,
     isDescribed: true,
   };
-  const asks = classifier ?? (async () => over((await chat.server.open(signal)).backend));
+  const asks = classifierOr(chat, over, signal);
   const asked = { kind: 'presence', owner: null, message: message.id, job, asks };
   const found = await extractFrom(chat, extraction, asked, signal);
   if (found.type !== 'found') throw new SottoError('server', 'no_answer', 'no model said who comes and goes');

@@ -7,7 +7,7 @@ import { listed } from '../../../domain/world/names.ts';
 import type { Member } from '../../../domain/world/world.ts';
 import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
-import { extractFrom, scriptOf } from '../../director/asking.ts';
+import { classifierOr, extractFrom, scriptOf } from '../../director/asking.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
 import type { StateLine } from '../lines/state-lines.ts';
 import {
@@ -38,7 +38,7 @@ async function ask<S extends z.$ZodDefault>(
   signal: AbortSignal,
 ): Promise<z.output<S>> {
   const { classifier, classifierOver: over } = chat.parts;
-  const asks = classifier ?? (over && (async () => over((await chat.server.open(signal)).backend)));
+  const asks = over ? classifierOr(chat, over, signal) : classifier;
   const extraction = {
     prompt: breakControls(prompt, plainTemplate),
     schema,
