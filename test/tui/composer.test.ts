@@ -59,6 +59,17 @@ describe('writing', () => {
     expect(emulator.text()).toContain('Alice > wait for me');
   });
 
+  test('KT-14 Enter behind /to and a name begins a whisper, and sends nothing', async () => {
+    const play = new SmallPlay([]);
+    const emulator = await open(play);
+    emulator.type('/to Carl\r');
+    await emulator.shows('→ Carl ▸');
+    emulator.type('psst\r');
+    await emulator.shows('  psst');
+    expect(play.calls.at(-1)?.slice(0, 2)).toEqual(['say', 'psst']);
+    expect(emulator.text()).not.toContain('missing argument');
+  });
+
   test('KT-14 the line says to whom it is whispered; what empties it keeps that, Backspace on nothing makes it aloud in words', async () => {
     const emulator = await open(new SmallPlay([]));
     emulator.type('/to bob');

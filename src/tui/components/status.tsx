@@ -65,9 +65,11 @@ const chargedOf = (usage: Told | null): string[] => {
   return [cost === undefined ? all : `cost ${money(cost)} (${all})`];
 };
 
-/** Tokens that bookkeeping has read and written a reply, lately. */
-const bookkeepingOf = ({ bookkeeping }: PlayState): string[] =>
-  bookkeeping === null ? [] : [`bookkeeping ${bookkeeping.read}+${bookkeeping.written} a reply`];
+/** Tokens that bookkeeping has read and written a reply, lately: of a model. */
+const bookkeepingOf = ({ bookkeeping, backend }: PlayState): string[] =>
+  bookkeeping === null || !backend.isModel
+    ? []
+    : [`bookkeeping ${bookkeeping.read}+${bookkeeping.written} a reply`];
 
 const percent = (part: number, whole: number): string => `${Math.round((100 * part) / Math.max(1, whole))} %`;
 

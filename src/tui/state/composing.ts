@@ -49,10 +49,20 @@ const commandInWhisper = (state: ScreenState, { from }: Whisper): Step | null =>
   return { state: { ...state, composer: after }, effect: { type: 'command', line } };
 };
 
+/** What whispers from here on, where the line names nobody but hearers yet; null for any other line. */
+const whisperBegun = (state: ScreenState, context: ReducerContext): Step | null => {
+  const { composer } = state;
+  const after = typed({ ...composer, cursor: composer.text.length }, ' ');
+  const isBegun = whisperIn(after.text, context.hearers)?.from === after.text.length;
+  return isBegun ? compose(state, after, context) : null;
+};
+
 const submit = (state: ScreenState, context: ReducerContext): Step => {
   const { composer } = state;
   const text = composer.text.trim();
   const whisper = whisperOf(state, context);
+  const begun = whisper === null && state.editing === null ? whisperBegun(state, context) : null;
+  if (begun !== null) return begun;
   if (text === '' || (whisper !== null && composer.text.slice(whisper.from).trim() === '')) return { state };
   const within = whisper && commandInWhisper(state, whisper);
   if (within) return within;
