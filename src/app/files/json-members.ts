@@ -2,7 +2,7 @@ import { MiB } from '../../cards/limits.ts';
 import { SottoError } from '../../domain/errors.ts';
 import { usualDepth } from '../../interop/parse-json.ts';
 import { Gathered, piecesOfFile } from './files.ts';
-import { notJson } from './json-file.ts';
+import { notJson, readJson } from './json-file.ts';
 
 /** One of the values in a list or object that is read a value at a time. */
 export interface Member {
@@ -12,12 +12,16 @@ export interface Member {
   readonly key: string | null;
   /** Its JSON, until the next is asked for. */
   readonly json: () => string;
+  /** What its JSON stands for, until the next is asked for. Throws SottoError `not_json`, `too_large`. */
+  readonly value: () => unknown;
   /** Its length in bytes. */
   readonly size: number;
 }
 
 /** Largest value, and most of everything else. */
 const most = { member: 16 * MiB, rest: 32 * MiB };
+/** What has fewer bytes, and is not deep, can hold no more than may be read. */
+const plain = MiB / 2;
 
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
 const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
@@ -56,7 +60,20 @@ class Splitter {
   #from = 0;
   #nameFrom = 0;
 
-  readonly #json = (): string => this.#member.text();
+  /** The last member, where all of it stands in one piece. */
+  #whole: Buffer | null = null;
+
+  readonly #json = (): string => this.#whole?.toString('utf8') ?? this.#member.text();
+
+  readonly #value = (): unknown => {
+    const json = this.#json();
+    if (json.length > plain) return readJson(json);
+    try {
+      return JSON.parse(json);
+    } catch (error) {
+      throw notJson(error);
+    }
+  };
 
   constructor(places: readonly string[]) {
     this.#places = places;
@@ -138,16 +155,23 @@ class Splitter {
 
   #close(piece: Buffer, at: number): Member | null {
     const isEnd = this.#within > 0 && this.#depth === this.#within + 1;
-    if (isEnd) this.#gather(piece, at + 1);
+    if (isEnd) this.#end(piece, at + 1);
     this.#depth -= 1;
     if (isEnd) {
       this.#rest.add(zero);
       const key = this.#isObject[this.#within - 1] ? (this.#names[this.#within - 1] ?? '') : null;
-      const { size } = this.#member;
-      return { place: this.#place, key, json: this.#json, size };
+      const size = this.#whole?.length ?? this.#member.size;
+      return { place: this.#place, key, json: this.#json, value: this.#value, size };
     }
     if (this.#depth < this.#within) this.#within = 0;
     return null;
+  }
+
+  /** Ends a member, which is copied only where pieces of it stand apart. */
+  #end(piece: Buffer, to: number): void {
+    this.#whole = this.#member.size === 0 ? piece.subarray(this.#from, to) : null;
+    if (this.#whole) this.#from = to;
+    else this.#gather(piece, to);
   }
 
   #separate(isComma: boolean): void {

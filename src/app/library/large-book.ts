@@ -92,10 +92,10 @@ export function largeBook(path: string, name: string): LargeBook | null {
 function* valuesOf(path: string, entry: ReturnType<typeof lorebookAround>['entry']): Generator<unknown> {
   const [size, freeing] = [new BookSize(), new Freeing(32 * MiB)];
   let number = 0;
-  for (const { key, json, size: bytes } of membersOf(path, entryPlaces)) {
-    const value = readJson(json());
-    size.add(value);
-    const read = entry(value, key ?? String(number));
+  for (const { key, value, size: bytes } of membersOf(path, entryPlaces)) {
+    const found = value();
+    size.add(found);
+    const read = entry(found, key ?? String(number));
     number += 1;
     if (read !== undefined) yield read;
     freeing.read(bytes);
