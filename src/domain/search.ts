@@ -59,16 +59,29 @@ export const isPlain = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
 /** Whether a word is one sign of a script without spaces, or a picture. */
 export const isSign = (word: string): boolean => !isPlain(word) && patterns().oneSign.test(word);
 
-const folded = (word: string): string =>
-  isPlain(word)
-    ? word.toLowerCase()
-    : word
-        .normalize('NFKD')
-        .replace(accents, '')
-        .toUpperCase()
-        .toLowerCase()
-        .normalize('NFC')
-        .replace(others(), '');
+const foldedAnew = (word: string): string =>
+  word
+    .normalize('NFKD')
+    .replace(accents, '')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(others(), '');
+
+/** Signs that are words of their own come again and again: so many are folded once. */
+const foldedSigns = new Map<string, string>();
+const mostSigns = 20_000;
+
+function folded(word: string): string {
+  if (isPlain(word)) return word.toLowerCase();
+  if (word.length > 2) return foldedAnew(word);
+  const known = foldedSigns.get(word);
+  if (known !== undefined) return known;
+  if (foldedSigns.size >= mostSigns) foldedSigns.clear();
+  const found = foldedAnew(word);
+  foldedSigns.set(word, found);
+  return found;
+}
 
 const placed = (text: string): Word[] =>
   [...text.matchAll(patterns().words)].flatMap((match) => {
@@ -110,10 +123,9 @@ export function piecesOf(text: string): string[] {
 
 /** The words of a text in order, without case and accents. */
 export const wordsOf = (text: string): string[] =>
-  isPlain(text) ? (text.toLowerCase().match(plainWords) ?? []) : placed(text).map(({ word }) => word);
-
-/** A text as an index keeps it that takes every letter beyond ASCII as part of a word: the words of `wordsOf`. */
-export const indexed = (text: string): string => (isPlain(text) ? text : wordsOf(text).join(' '));
+  isPlain(text)
+    ? (text.toLowerCase().match(plainWords) ?? [])
+    : (text.match(patterns().words) ?? []).map(folded).filter((word) => word !== '');
 
 /** Reads what a person searches for: words, and "phrases in quotes"; anything else in it means nothing. */
 export const readQuery = (text: string): Query => {

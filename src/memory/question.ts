@@ -32,11 +32,10 @@ const mostTerms = 24;
 export function soughtWords(text: string): string[] {
   const words = wordsOf(text);
   if (isPlain(text)) return words;
+  const signs = words.map(isSign);
   const pairs: string[] = [];
-  for (let at = 1; at < words.length; at += 1) {
-    const [a = '', b = ''] = [words[at - 1], words[at]];
-    if (isSign(a) && isSign(b)) pairs.push(a + b);
-  }
+  for (let at = 1; at < words.length; at += 1)
+    if (signs[at - 1] && signs[at]) pairs.push(`${words[at - 1]}${words[at]}`);
   return pairs.length > 0 ? [...words, ...pairs] : words;
 }
 

@@ -1,4 +1,4 @@
-import { indexed, isPlain, mostFound, piecesOf } from '../../domain/search.ts';
+import { isPlain, mostFound, piecesOf, wordsOf } from '../../domain/search.ts';
 
 /** Bytes of a piece of text that is marked in memory which is used again, and of what a mark may add to one of them. */
 const usual = 8192;
@@ -48,6 +48,8 @@ function markedPlain(mark: string, plain: string): string {
 export function markedWords(audience: number, text: string): string {
   const mark = `${audience}x`;
   if (mark.length < mostOfMark && isPlain(text)) return markedPlain(mark, text);
-  const words = piecesOf(text).flatMap((piece) => indexed(piece).replace(beginnings, mark) || []);
-  return words.join(' ');
+  const marked = piecesOf(text).flatMap((piece) =>
+    isPlain(piece) ? piece.replace(beginnings, mark) : wordsOf(piece).map((word) => mark + word),
+  );
+  return marked.filter((words) => words !== '').join(' ');
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { indexed } from '../../../src/domain/search.ts';
+import { isPlain, wordsOf } from '../../../src/domain/search.ts';
 import { markedWords } from '../../../src/store/schema/marked-words.ts';
 import { unpacked } from '../../../src/store/schema/packed.ts';
 
@@ -26,7 +26,7 @@ const laidOutOtherwise = `
 /** Writes what a store holds into a file as the program before wrote it: its ten migrations, a text in each place. */
 export function asBefore(from: string, to: string): void {
   const sqlite = new Database(to);
-  sqlite.function('indexed', (text) => indexed(String(text)));
+  sqlite.function('indexed', (text) => (isPlain(String(text)) ? text : wordsOf(String(text)).join(' ')));
   sqlite.function('marked_words', (audience, text) => markedWords(Number(audience), String(text)));
   sqlite.function('whole', (payload, text) =>
     JSON.stringify(unpacked(String(payload), text as string | null)),
