@@ -41,6 +41,14 @@ function* chat(count: number, mes: (at: number) => string): Generator<string> {
     yield `\n${JSON.stringify({ name: at % 2 ? 'Ann' : 'Bob', is_user: at % 2 === 1, mes: mes(at) })}`;
 }
 
+function* swiped(count: number): Generator<string> {
+  yield header;
+  for (let at = 0; at < count; at++) {
+    const swipes = Array.from({ length: 99_999 }, (_, n) => `s${n}${'x'.repeat(long / 130_000)}`);
+    yield `\n${JSON.stringify({ name: 'Bob', mes: swipes[0], swipes, swipe_id: 0 })}`;
+  }
+}
+
 /** World info with all fields that SillyTavern writes. */
 const worldEntry = (uid: number) => ({
   ...{ uid, key: [`lantern${uid}`], keysecondary: [], comment: `Entry ${uid}`, content: `Of lantern${uid}.` },
@@ -76,6 +84,14 @@ const words = (from: number, letters: number): string => {
     made.push((at++).toString(36));
   return made.join(' ');
 };
+/** Text of 20,000 words, few of which are common, as of any writer. */
+function prose(from: number, count: number): string {
+  let random = from + 1;
+  return Array.from({ length: count }, () => {
+    random = (Math.imul(random, 1_103_515_245) + 12_345) >>> 0;
+    return `word${Math.floor(20_000 * (random / 2 ** 32) ** 4).toString(36)}`;
+  }).join(' ');
+}
 const signs = (from: number, count: number): string =>
   Array.from({ length: count }, (_, at) =>
     String.fromCharCode(0x4e00 + (((at + from) * 7919) % 20_000)),
@@ -116,6 +132,15 @@ const shapes: readonly Shape[] = [
   },
   { ...ofLines, name: 'chat, 5 lines of words said once', parts: () => chat(5, (at) => words(at, long)) },
   { ...ofLines, name: 'chat, 5 lines of Han signs', parts: () => chat(5, (at) => signs(at, long / 3)) },
+  { ...ofLines, name: 'chat, 5 lines of 99,999 swipes', parts: () => swiped(5) },
+  {
+    ...{ ...ofLines, name: 'chat, 10,000 messages of prose' },
+    parts: () => chat(count(10_000), (at) => prose(at, 170)),
+  },
+  {
+    ...{ ...ofLines, name: 'chat, 10,000 messages of Han signs' },
+    parts: () => chat(count(10_000), (at) => signs(at, 300)),
+  },
   {
     ...{ ...ofDocument, name: 'ChatGPT, one chat of 80,000 messages' },
     parts: () => joined('[', [conversation(count(80_000), 'm')], ']'),

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** After so many bytes where texts are long: what is made of them and no longer used is several times as much. */
-const often = 8 * 1024 * 1024;
+const often = 4 * 1024 * 1024;
 
 let collect: (() => void) | null = null;
 

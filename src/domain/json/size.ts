@@ -25,11 +25,11 @@ const most: readonly (readonly [keyof JsonSize, limit: number, what: string])[] 
   ['longest', 8 * 1024 * 1024, 'letters in one text'],
 ];
 
-const ofMany: ReadonlySet<keyof JsonSize> = new Set(['commas', 'containers', 'texts'] as const);
+const ofMany: ReadonlySet<keyof JsonSize> = new Set(['commas', 'containers', 'texts', 'names'] as const);
 
 /**
- * What a JSON text has too much of to be read, in words; null where it has not. One of many, as a line is, may hold a part of the
- * values that one alone may: one in so many.
+ * What a JSON text has too much of to be read, in words; null where it has not. One of many, as a line is, may hold a part of
+ * what one alone may: one in so many.
  */
 export function excessOf(size: JsonSize, part = 1): string | null {
   for (const [of, limit, what] of most) {
