@@ -36,6 +36,10 @@ export const scriptsOfPreset = ({ foreign }: Pick<StoredPreset, 'foreign'>): Bro
   return Array.isArray(scripts) ? scripts : [];
 };
 
+/** What is to be said of so many scripts that a card or a preset brings: a person decides about them. */
+export const scriptsNotice = (what: 'card' | 'preset', count: number): string[] =>
+  count === 0 ? [] : [`The ${what} has regex scripts (${count}): they run once you agree (\`sotto scripts\`)`];
+
 /** What a person said to these scripts. */
 export function answerTo(library: Library, scripts: BroughtScripts): ScriptAnswer {
   const stored = library.preset(kind, keyOf(scripts));

@@ -11,6 +11,7 @@ import { renderStory } from '../../prompt/template/story.ts';
 import type { StoredPreset } from '../../store/library.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { readFileOf } from '../files/files.ts';
+import { scriptsNotice, scriptsOfPreset } from '../library/scripts.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -46,7 +47,10 @@ export function readPresetFile(path: string): ReadPreset[] {
       .replace(/^\u{feff}/u, '');
     const extension = extname(path);
     const value = extension === '.toml' ? asJson(parseToml(text, path)) : parsed(text);
-    return presetsIn(value, basename(path, extension));
+    return presetsIn(value, basename(path, extension)).map((preset) => ({
+      ...preset,
+      warnings: [...preset.warnings, ...presetDecisions(preset)],
+    }));
   } catch (error) {
     throw isAboutFile(error, path) ? error : aboutFile(path, error);
   }
@@ -107,6 +111,10 @@ function promptsIn(value: Fields, name: string): ReadPreset {
   const { preset, warnings } = readPromptPreset(value, name);
   return { kind: 'prompts', name, body: { ...preset }, foreign: value, warnings };
 }
+
+/** What a person is to decide about a preset that comes in. */
+export const presetDecisions = (preset: Pick<StoredPreset, 'foreign'>): string[] =>
+  scriptsNotice('preset', scriptsOfPreset(preset).length);
 
 function ownIn(body: Fields, foreign: unknown, name: string): ReadPreset {
   checkSamplers(body);
