@@ -108,7 +108,9 @@ describe('scripts that a card brings', () => {
     });
     const text = await stage.text('import', 'sillytavern', join(stage.folder, 'st'));
     expect(text).toContain('For you to decide:');
-    expect(text).toContain('  Mira: The card has regex scripts (4): they run once you agree (`sotto scripts`)');
+    expect(text).toContain(
+      '  Mira: The card has regex scripts (4): they run once you agree (`sotto scripts`)',
+    );
     expect(text).toContain('  Plain: The preset has regex scripts (4): they run once you agree');
     expect(text).not.toContain('remark');
     const again = await stage.text('import', 'sillytavern', join(stage.folder, 'st'));

@@ -38,7 +38,9 @@ export const scriptsOfPreset = ({ foreign }: Pick<StoredPreset, 'foreign'>): Bro
 
 /** What is to be said of so many scripts that a card or a preset brings: a person decides about them. */
 export const scriptsNotice = (what: 'card' | 'preset', count: number): string[] =>
-  count === 0 ? [] : [`The ${what} has regex scripts (${count}): they run once you agree (\`sotto scripts\`)`];
+  count === 0
+    ? []
+    : [`The ${what} has regex scripts (${count}): they run once you agree (\`sotto scripts\`)`];
 
 /** What a person said to these scripts. */
 export function answerTo(library: Library, scripts: BroughtScripts): ScriptAnswer {

@@ -101,10 +101,9 @@ export class SillyTavernReader implements ChatReader {
   }
 
   line(value: unknown, number: number): void {
-    const isFirst = this.#header === null;
-    this.#header ??= {};
-    if (isFirst && isHeader(value)) this.#readHeader(value);
-    else this.#learn(readMessage(value, number), fieldsOf(value).send_date, number);
+    const isHead = this.#header === null && isHeader(value);
+    if (this.#header === null) this.#readHeader(isHead ? value : (this.#fallback.header ?? {}));
+    if (!isHead) this.#learn(readMessage(value, number), fieldsOf(value).send_date, number);
   }
 
   #readHeader(header: Record<string, unknown>): void {
