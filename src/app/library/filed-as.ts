@@ -40,6 +40,7 @@ export class FiledCards {
     return {
       names: files.map(({ path }) => basename(path, extname(path))),
       tags: files.flatMap((file) => this.#tagsOf(file)),
+      isFiled: files.some(({ root }) => root !== ''),
     };
   }
 
