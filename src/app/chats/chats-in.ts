@@ -100,7 +100,7 @@ async function* documentChats(document: Document, unsaid: Unsaid, step: () => Pr
     await step();
   }
   if (!last) throw notAChat('has no message');
-  const warning = `${left} chats in the file have no messages and are left out`;
+  const warning = `chats in the file without messages, which are left out: ${left}`;
   yield left > 0 ? { ...last, warnings: [...last.warnings, warning] } : last;
 }
 

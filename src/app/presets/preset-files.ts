@@ -21,12 +21,12 @@ export interface ReadPreset extends Omit<StoredPreset, 'chosen'> {
 }
 
 const largestFile = 1024 * 1024;
-const longestName = 100;
+const longestName = 200;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A name for a preset: one printable line of at most 100 characters. Throws SottoError `empty_name`. */
+/** A name for a preset: one printable line of at most 200 characters. Throws SottoError `empty_name`. */
 export function presetName(wanted: string): string {
   const name = wanted
     .replace(/[\p{C}\p{Z}]+/gu, ' ')

@@ -64,7 +64,8 @@ function* chats(conversation: Fields, unsaid: Unsaid): Generator<WholeChat> {
       createdAt,
       foreign: without(conversation, ['mapping']),
     },
-    warnings: wordless > 0 ? [`${wordless} messages hold no text (pictures and files) and are left out`] : [],
+    warnings:
+      wordless > 0 ? [`messages without text (pictures and files), which are left out: ${wordless}`] : [],
   });
 }
 

@@ -48,7 +48,8 @@ function* chats(conversation: Fields, unsaid: Unsaid): Generator<WholeChat> {
     ...told,
     ...{ title: typeof name === 'string' ? name : '', createdAt },
     foreign: without(conversation, ['chat_messages']),
-    warnings: wordless > 0 ? [`${wordless} messages hold no text (files and tools) and are left out`] : [],
+    warnings:
+      wordless > 0 ? [`messages without text (files and tools), which are left out: ${wordless}`] : [],
   });
 }
 
