@@ -70,11 +70,17 @@ class Leaving {
     const { kind, path, hash } = source;
     const there = this.#delivery.hashThere(path);
     const bytes = () => bytesOf(this.#app, source) ?? new Uint8Array();
-    const isOther = there !== null && there !== hash && source.root !== this.#delivery.root;
-    if (isOther) this.#delivery.notes.push(`${path}: another file of this name is there and stays`);
+    if (this.#isAnother(source))
+      this.#delivery.notes.push(`${path}: another file of this name is there and stays`);
     if (there !== null) this.#delivery.keep(path);
     else if (bytesOf(this.#app, source)) this.#delivery.put({ kind: kind || 'file', path, bytes, hash });
     else this.#delivery.notes.push(`${path}: its data is no longer where it was`);
+  }
+
+  /** Whether a file stands in its place that is not the one of its own folder, gone on. */
+  #isAnother({ root, path, hash }: Source): boolean {
+    const there = root === this.#delivery.root ? null : this.#delivery.hashThere(path);
+    return there !== null && there !== hash;
   }
 
   /** Lets a file come back with what is done to its text, or to that of the file that went on in its place. */
@@ -116,7 +122,9 @@ class Leaving {
     for (const id of [name, now]) this.#avatars.set(id, basename(path));
     this.#done.add(now).add(name);
     const bytes =
-      now === name ? null : this.#cardBytes(now, extname(path).toLowerCase(), this.#delivery.there(path));
+      now === name || this.#isAnother(source)
+        ? null
+        : this.#cardBytes(now, extname(path).toLowerCase(), this.#delivery.there(path));
     if (bytes) this.#delivery.put({ kind, path, bytes: () => bytes });
     else this.#asItCame(source);
   }

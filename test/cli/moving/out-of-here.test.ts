@@ -81,8 +81,8 @@ test('what came in alone takes a free name where another file is there', async (
   expect(cardIn(join(out, 'characters/tom 2.png'))).toBe(cardText('Tom'));
 });
 
-test('a file of one folder that another folder has a file in the place of is told', async () => {
-  const stage = new Stage();
+test('a card that another folder has another file in the place of is told, edited or not, and that file stays', async () => {
+  const stage = new Stage({ EDITOR: './editor.sh', VISUAL: '' });
   for (const [folder, name] of [
     ['st', 'Mira'],
     ['other', 'Zoe'],
@@ -92,8 +92,10 @@ test('a file of one folder that another folder has a file in the place of is tol
   }
   await stage.run('import', 'sillytavern', join(stage.folder, 'st'));
   const other = join(stage.folder, 'other');
-  expect(await stage.text('export', 'sillytavern', other)).toContain(
-    'characters/inn.json: another file of this name is there and stays',
-  );
+  const told = 'characters/inn.json: another file of this name is there and stays';
+  expect(await stage.text('export', 'sillytavern', other, '--force')).toContain(told);
+  chmodSync(stage.file('editor.sh', '#!/bin/sh\nsed -i.old "s/Old/New/" "$1"\n'), 0o755);
+  await stage.json('card', 'edit', 'Mira');
+  expect(await stage.text('export', 'sillytavern', other, '--force')).toContain(told);
   expect(filesOf(other)).toEqual({ 'characters/inn.json': cardText('Zoe') });
 });
