@@ -67,7 +67,9 @@ export function messageFields(chat: ExportedChat, { line, foreign, isAudienceCha
   const isRow = line.role !== 'character';
   // A comment is the human's own without a word of it.
   const isImplied = isRow && is_system === true && line.knownTo.join() === chat.playing;
-  const audience = isImplied || line.knownTo.length === 0 ? {} : { known_to: line.knownTo };
+  const isPartly = isAudienceChanged && line.perceived.length < chat.cast.length;
+  const heard = line.knownTo.length === 0 && isPartly ? line.perceived : line.knownTo;
+  const audience = isImplied || heard.length === 0 ? {} : { known_to: heard };
   const type = isRow && !foreign ? { type: 'narrator' } : {};
   const thoughts = line.reasoning === undefined ? {} : { reasoning: line.reasoning };
   const known = { ...type, ...thoughts, ...audience };
