@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { fieldsOf } from '../../domain/json/fields.ts';
 import { foldName } from '../../domain/world/world.ts';
 import type { ChatFile, FileMessage } from '../../interop/chat-file.ts';
-import { fieldsOf } from '../../interop/fields.ts';
 import { groupDirector, type SillyTavernGroup } from '../../interop/sillytavern/sillytavern-group.ts';
 import type { KnownPeople } from '../chats/cast-cards.ts';
 import { type ImportParts, type StoredChat, storeChat } from '../chats/import-chat.ts';
