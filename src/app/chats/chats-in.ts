@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { isFields } from '../../domain/json/fields.ts';
 import { type ChatFile, notAChat } from '../../interop/chat-file.ts';
 import { emptyCode, type Unsaid } from '../../interop/documents/document.ts';
 import { documentFormat } from '../../interop/documents/table.ts';
-import { isFields } from '../../interop/fields.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile } from '../files/files.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isSottoError } from '../../domain/errors.ts';
 import { canonicalJson } from '../../domain/json/canonical.ts';
-import { fieldsOf } from '../../interop/fields.ts';
+import { fieldsOf } from '../../domain/json/fields.ts';
 import { readRegexScript } from '../../interop/sillytavern/regex-script.ts';
 import { BoundedBacktracking } from '../../outside/bounded/backtracking.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';

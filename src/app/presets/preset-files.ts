@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { checkSamplers, isSampler } from '../../config/presets.ts';
 import { parseToml } from '../../config/toml.ts';
 import { SottoError } from '../../domain/errors.ts';
+import { isFields } from '../../domain/json/fields.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import { readContextTemplate } from '../../interop/presets/context-template.ts';
 import { readInstructTemplate } from '../../interop/presets/instruct-template.ts';
@@ -22,9 +23,6 @@ export interface ReadPreset extends Omit<StoredPreset, 'chosen'> {
 
 const largestFile = 1024 * 1024;
 const longestName = 200;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A name for a preset: one printable line of at most 200 characters. Throws SottoError `empty_name`. */
 export function presetName(wanted: string): string {

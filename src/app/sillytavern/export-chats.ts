@@ -1,8 +1,8 @@
 import { basename, extname } from 'node:path';
+import { fieldsOf } from '../../domain/json/fields.ts';
 import type { AnyKnown } from '../../domain/known/known.ts';
 import { directorName } from '../../domain/world/names.ts';
 import type { ExportedChat, ExportedMessage } from '../../interop/chat-file.ts';
-import { fieldsOf } from '../../interop/fields.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { groupDirector, groupFields } from '../../interop/sillytavern/sillytavern-group.ts';
 import { rewrittenJsonl, writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-writing.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { fieldsOf } from '../../domain/json/fields.ts';
 import { foldName } from '../../domain/world/world.ts';
 import type { ChatFile, FileMessage } from '../../interop/chat-file.ts';
-import { fieldsOf } from '../../interop/fields.ts';
 import {
   groupDirector,
   headerInGroup,

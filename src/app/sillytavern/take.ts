@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { toLorebook } from '../../cards/read/lorebook.ts';
 import { SottoError } from '../../domain/errors.ts';
-import type { Fields } from '../../interop/fields.ts';
+import type { Fields } from '../../domain/json/fields.ts';
 import { lorebookIn } from '../../interop/sillytavern/lorebook.ts';
 import { readQuickReplies } from '../../interop/sillytavern/quick-replies.ts';
 import { readRegexScript } from '../../interop/sillytavern/regex-script.ts';

@@ -1,5 +1,5 @@
+import { type Fields, fieldsOf, isFields, without } from '../../domain/json/fields.ts';
 import type { WholeChat } from '../chat-file.ts';
-import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { ChatMaking, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
 import { type TreeNode, toldBy } from './tree.ts';
 

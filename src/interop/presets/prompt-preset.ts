@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SottoError } from '../../domain/errors.ts';
+import { type Fields, fieldsOf, present } from '../../domain/json/fields.ts';
 import type { PromptPreset } from '../../prompt/preset/preset.ts';
-import { type Fields, fieldsOf, present } from '../fields.ts';
 
 const limits = { prompts: 1000, orders: 1000, text: 200_000 };
 /** Absent where the file says null. */

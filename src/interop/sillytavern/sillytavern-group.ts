@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SottoError } from '../../domain/errors.ts';
 import type { Strategy } from '../../domain/events/events.ts';
-import { type Fields, fieldsOf, isFields } from '../fields.ts';
+import { type Fields, fieldsOf, isFields } from '../../domain/json/fields.ts';
 
 const names = z.array(z.string()).max(1000).default([]);
 const shape = z.looseObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldsOf, isFields } from '../../domain/json/fields.ts';
 import { foldName } from '../../domain/world/world.ts';
 import {
   type ChatHead,
@@ -7,7 +8,6 @@ import {
   type MessageReader,
   NamesOfFile,
 } from '../chat-file.ts';
-import { fieldsOf, isFields } from '../fields.ts';
 import { readSendDate } from './send-date.ts';
 import { isSystemRow, readMessage, type SillyTavernMessage, withoutAudience } from './sillytavern-message.ts';
 import { Swipes } from './sillytavern-swipes.ts';
