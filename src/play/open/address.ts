@@ -55,6 +55,12 @@ export function nextAfter(chat: OpenChat, message: Message): Message | undefined
   return next;
 }
 
+/** The turn that wrote a message, whoever perceived its beginning. */
+export const turnOf = (
+  { id, parts: { store } }: OpenChat,
+  message: Pick<Message, 'id'>,
+): string | undefined => store.eventAt(id, store.placeOf(message.id))?.turn;
+
 /** The place before all that the turn of a message wrote, or before the message alone where its turn made the chat. */
 export function beforeTurnOf({ id, parts: { store } }: OpenChat, message: Pick<Message, 'id'>): Position {
   const place = store.placeOf(message.id);

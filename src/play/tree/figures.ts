@@ -2,6 +2,7 @@ import { isThere } from '../../domain/known/known.ts';
 import type { CharacterId, Message } from '../../domain/message.ts';
 import { presentIn } from '../../domain/world/world.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
+import { turnOf } from '../open/address.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { allSwipesOf } from './own-versions.ts';
 
@@ -17,13 +18,13 @@ export interface MessageFigures {
 }
 
 /** Whether a message may have other versions: some line of play forks between it and what the viewer perceived before. */
-function mayHaveVersions(chat: OpenChat, { id, turn }: Message): boolean {
+function mayHaveVersions(chat: OpenChat, message: Message): boolean {
   const { store } = chat.parts;
   const branches = store.tree.playBranches(chat.id);
-  if (branches.length === 1) return turn === store.firstTurn(chat.id);
-  const [previous] = chat.view().last(1, id);
+  if (branches.length === 1) return turnOf(chat, message) === store.firstTurn(chat.id);
+  const [previous] = chat.view().last(1, message.id);
   if (!previous) return true;
-  const [from, to] = [store.placeOf(previous.id).seq, store.placeOf(id).seq];
+  const [from, to] = [store.placeOf(previous.id).seq, store.placeOf(message.id).seq];
   return branches.some(({ forkSeq }) => forkSeq >= from && forkSeq < to);
 }
 

@@ -6,7 +6,7 @@ import type { AnyView } from '../../domain/view.ts';
 import type { DomainEventPlace } from '../../store/store.ts';
 import { isLine } from '../branches/unheard.ts';
 import type { AllUndone, RewindTo, TakenBack, Undone, VersionInfo } from '../chat/play-state.ts';
-import { beforeTurnOf, lastLine, messageAt, messagesFrom, nextAfter } from '../open/address.ts';
+import { beforeTurnOf, lastLine, messageAt, messagesFrom, nextAfter, turnOf } from '../open/address.ts';
 import { requireIdle } from '../open/idle.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { goTo, linesReturning, tellReturning } from './going.ts';
@@ -31,10 +31,6 @@ function turnUpTo(view: AnyView, last: Message): Message[] {
     messages.unshift(one);
   return messages;
 }
-
-/** The turn that wrote a message, whoever perceived its beginning. */
-const turnOf = ({ id, parts: { store } }: OpenChat, message: Message): string | undefined =>
-  store.eventAt(id, store.placeOf(message.id))?.turn;
 
 /** The first of the messages that the viewer sees go, with its whole turn: whatever else was said stands before it or goes along. */
 function firstUndone(chat: OpenChat, to: RewindTo): Message | undefined {

@@ -3,7 +3,7 @@ import type { Position } from '../../domain/lineage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Viewer } from '../../domain/view.ts';
 import type { KnownBranches } from '../branches/known-branches.ts';
-import { beforeTurnOf } from '../open/address.ts';
+import { beforeTurnOf, turnOf } from '../open/address.ts';
 import { greetingsAt, openingAt } from '../open/greetings.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { Perspective } from '../open/perspective.ts';
@@ -17,7 +17,7 @@ export function endOfVersion(chat: OpenChat, at: Position, viewer: Viewer): Posi
   const turn = store.eventAt(chat.id, at)?.turn;
   const isNext = (place: Position, id: string) => {
     const found = chat.view(viewer, place).find(id);
-    return found !== undefined && store.eventAt(chat.id, place)?.turn !== turn;
+    return found !== undefined && turnOf(chat, found) !== turn;
   };
   const tree = treeOf(chat, viewer);
   const line = tree.with(at);
