@@ -74,8 +74,7 @@ const strangeKey = (key: string, value: unknown, path: string): SottoError => {
 const nearestKey = (key: string, isSection: boolean): string => {
   const short = key.slice(0, 80);
   if (isSection) return `[${closest(short, [...sections])}]`;
-  const elsewhere = [...configKeys.keys()].find(
-    (known) => known.split('.').at(-1) === short.split('.').at(-1),
-  );
-  return elsewhere ?? closest(short, [...configKeys.keys()]);
+  const keys = [...configKeys.keys()];
+  const elsewhere = keys.find((known) => known.split('.').at(-1) === short.split('.').at(-1));
+  return elsewhere ?? closest(short, keys);
 };

@@ -22,7 +22,7 @@ export type BranchId = Id<'branch', number>;
 /** One message in its latest revision, as read through the lineage of a head. */
 export interface Message {
   readonly id: MessageId;
-  /** Opaque id of the turn that wrote it. */
+  /** Opaque id of the turn that wrote it: of the first message in it that the viewer perceives. */
   readonly turn: string;
   /** null for system and tool rows. */
   readonly speaker: CharacterId | null;

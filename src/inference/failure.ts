@@ -1,4 +1,5 @@
 import { SottoError } from '../domain/errors.ts';
+import { type Fields, isFields } from '../domain/json/fields.ts';
 import type { BackendFailure } from './backend.ts';
 
 /** A server as messages about it name it: its address, and which program or service is expected there. */
@@ -57,10 +58,7 @@ export const parseJson = (text: string): unknown => {
 };
 
 /** The object, else null. */
-export const fieldsOf = (value: unknown): Record<string, unknown> | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
+export const fieldsOf = (value: unknown): Fields | null => (isFields(value) ? value : null);
 
 /** What a server counted: a positive number, else 0. */
 export const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);

@@ -90,6 +90,8 @@ export interface Fallback {
   readonly title: string;
   /** ISO 8601, UTC. */
   readonly at: string;
+  /** Where another file says what the header of this one would; absent = nowhere. */
+  readonly header?: Foreign;
 }
 
 /** A chat of a file that was read whole. */

@@ -1,3 +1,4 @@
+import { isFields } from '../domain/json/fields.ts';
 /** A call as a model wrote it: nobody has checked it. */
 export interface WrittenCall {
   /** Empty where what stands in the tag is no call. */
@@ -50,9 +51,6 @@ function endOfJson(text: string, from: number): number {
   }
   return -1;
 }
-
-const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What stands in a tag as calls: an object or a list of objects with `name` and `arguments` (or `parameters`). */
 function callsOf(json: string, raw: string, name = ''): WrittenCall[] {

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Stage } from './sotto.ts';
 
@@ -91,5 +93,27 @@ describe('scripts that a card brings', () => {
     expect(await stage.text('prompt', '--for', 'Mira')).toContain('the oil.');
     await stage.run('scripts', 'Plain', '--yes');
     expect(await stage.text('prompt', '--for', 'Mira')).toContain('the tallow.');
+  });
+
+  test('those that come in with a folder of SillyTavern stand among what a person is to decide', async () => {
+    const stage = new Stage();
+    const there = (file: string, value: object) => {
+      mkdirSync(join(stage.folder, 'st', dirname(file)), { recursive: true });
+      stage.file(join('st', file), JSON.stringify(value));
+    };
+    there('characters/mira.json', card());
+    there('OpenAI Settings/Plain.json', {
+      prompts: [{ identifier: 'main', content: 'Play.' }],
+      extensions: { regex_scripts: scripts },
+    });
+    const text = await stage.text('import', 'sillytavern', join(stage.folder, 'st'));
+    expect(text).toContain('For you to decide:');
+    expect(text).toContain(
+      '  Mira: The card has regex scripts (4): they run once you agree (`sotto scripts`)',
+    );
+    expect(text).toContain('  Plain: The preset has regex scripts (4): they run once you agree');
+    expect(text).not.toContain('remark');
+    const again = await stage.text('import', 'sillytavern', join(stage.folder, 'st'));
+    expect(again).not.toContain('For you to decide:');
   });
 });

@@ -39,7 +39,7 @@ test.each([0, 2])(
     const path = saved(stage, 'conversations.json', conversations, indent);
     const lines = await stage.json('chat', 'import', path);
     expect(lines.map(({ name }) => name)).toEqual(['The mill', 'The inn']);
-    expect(lines[1]?.warnings).toEqual(['1 chats in the file have no messages and are left out']);
+    expect(lines[1]?.warnings).toEqual(['chats in the file without messages, which are left out: 1']);
     const texts = async () => (await stage.json('log', 'The mill', '--all')).map(({ text }) => text);
     expect(await texts()).toEqual(['Where is the mill?', 'The mill is by the river.']);
     const branches = await stage.json('branches', 'The mill');

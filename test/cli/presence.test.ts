@@ -120,3 +120,17 @@ test('an export as somebody names nobody whom they never met', async () => {
   const [header = ''] = (await stage.text('chat', 'export', '--as', 'Carl')).split('\n');
   expect(JSON.parse(header)).toMatchObject({ cast: ['Alice', 'Bob', 'Carl'], playing: 'Alice' });
 });
+
+test('RP-059 what somebody away did not hear they have not heard where the chat comes in as one of SillyTavern', async () => {
+  const stage = await atTheInn();
+  await stage.json('leave', 'Carl');
+  await stage.json('say', 'Carl is late.', ...quiet);
+  await stage.json('join', 'Carl');
+  await stage.json('say', 'There he is.', ...quiet);
+  const file = stage.file('inn.jsonl', await stage.text('chat', 'export', '--format', 'sillytavern'));
+  await stage.json('chat', 'import', file, '--title', 'Again');
+  const heard = texts(await stage.json('log', 'Again', '--as', 'Carl'));
+  expect(heard).not.toContain('Carl is late.');
+  expect(heard).toContain('There he is.');
+  expect(texts(await stage.json('log', 'Again', '--as', 'Bob'))).toContain('Carl is late.');
+});

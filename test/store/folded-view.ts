@@ -42,11 +42,15 @@ export function foldedView(scene: Scene, viewer: string | null): Message[] {
       }
     }
   });
+  const firstOfTurns = new Map<string, string>();
   return [...found.values()].flatMap(({ present, confided, told, ...message }) => {
     const first = perceivers(present, message.knownTo);
     const isOpen = message.knownTo.length === 0 && !confided;
     const perceived = isOpen ? [...new Set([...first, ...told])] : first;
     const reasoning = viewer === null || viewer === message.speaker ? message.reasoning : '';
-    return viewer === null || perceived.includes(viewer) ? [{ ...message, perceived, reasoning }] : [];
+    if (viewer !== null && !perceived.includes(viewer)) return [];
+    const turn = firstOfTurns.get(message.turn) ?? message.id;
+    firstOfTurns.set(message.turn, turn);
+    return [{ ...message, turn, perceived, reasoning }];
   });
 }

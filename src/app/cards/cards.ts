@@ -11,6 +11,7 @@ import { aboutFile } from '../files/file-error.ts';
 import { isFile, piecesOfFile, readFileOf } from '../files/files.ts';
 import { cardId } from '../library/bundled.ts';
 import { readCardFile } from '../library/card-files.ts';
+import { scriptsNotice } from '../library/scripts.ts';
 import type { App } from '../run/app.ts';
 import {
   type EarlierVersion,
@@ -125,12 +126,15 @@ export function keepCard(app: App, path: string): LibraryCard {
 export const bundledCard = (app: App): LibraryCard =>
   keepCard(app, join(app.packageRoot, 'cards', 'the-last-ferry.json'));
 
-/** What a person should know of a card that comes in: what was odd, and what sotto does not do with it. */
-export function cardNotices({ warnings, characters }: Card): string[] {
-  const count = characters.reduce((sum, { scripts = [] }) => sum + scripts.length, 0);
-  if (count === 0) return warnings;
-  return [...warnings, `The card has regex scripts (${count}): they run once you agree (\`sotto scripts\`)`];
-}
+/** What a person is to decide about a card that comes in. */
+export const cardDecisions = ({ characters }: Card): string[] =>
+  scriptsNotice(
+    'card',
+    characters.reduce((sum, { scripts = [] }) => sum + scripts.length, 0),
+  );
+
+/** What a person should know of a card that comes in: what was odd, and what waits for them. */
+export const cardNotices = (card: Card): string[] => [...card.warnings, ...cardDecisions(card)];
 
 /** A card by file, or by the name or id of an imported one; nothing is kept. Throws SottoError `no_such_card`. */
 export function lookUpCard(app: App, wanted: string): CardWithBytes {

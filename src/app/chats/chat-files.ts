@@ -13,8 +13,8 @@ import { beginsAsZip, readZip, type Zip, type ZipMember } from '../../cards/form
 import { memberBytes, memberPieces } from '../../cards/formats/zip-member.ts';
 import { limits, MiB } from '../../cards/limits.ts';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { fieldsOf } from '../../domain/json/fields.ts';
 import { notAChat } from '../../interop/chat-file.ts';
-import { fieldsOf } from '../../interop/fields.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import { aboutFile, asFileError } from '../files/file-error.ts';
 import { isFile, makeFolderFor, readFileOf, writeFileOf } from '../files/files.ts';

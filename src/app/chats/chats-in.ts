@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
+import { isFields } from '../../domain/json/fields.ts';
 import { type ChatFile, notAChat } from '../../interop/chat-file.ts';
 import { emptyCode, type Unsaid } from '../../interop/documents/document.ts';
 import { documentFormat } from '../../interop/documents/table.ts';
-import { isFields } from '../../interop/fields.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { isFile } from '../files/files.ts';
@@ -100,7 +100,7 @@ async function* documentChats(document: Document, unsaid: Unsaid, step: () => Pr
     await step();
   }
   if (!last) throw notAChat('has no message');
-  const warning = `${left} chats in the file have no messages and are left out`;
+  const warning = `chats in the file without messages, which are left out: ${left}`;
   yield left > 0 ? { ...last, warnings: [...last.warnings, warning] } : last;
 }
 

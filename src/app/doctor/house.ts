@@ -11,8 +11,6 @@ const smallest = { columns: 60, rows: 16 };
 const sizeOf = (file: string): number =>
   ['', '-wal'].reduce((sum, part) => sum + (statSync(file + part, { throwIfNoEntry: false })?.size ?? 0), 0);
 
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
-
 /** Looks at the store, which is not made for this. Returns what is wrong with it, to be thrown at the end. */
 export function* checkStore(app: App): Generator<Finding, SottoError | null> {
   const { storeFile: file } = app;
@@ -29,7 +27,7 @@ export function* checkStore(app: App): Generator<Finding, SottoError | null> {
   try {
     const chats = app.store.chats.list().length;
     const schema = app.store.schemaVersion();
-    const finding = `${file}, ${plural(chats, 'chat')}, ${sizeText(bytes)}, schema ${schema}`;
+    const finding = `${file}, ${chats} ${chats === 1 ? 'chat' : 'chats'}, ${sizeText(bytes)}, schema ${schema}`;
     yield found({ ok: true, finding, remedy: '' }, { chats, bytes, schema });
     return null;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { type Fields, fieldsOf } from '../../interop/fields.ts';
+import { type Fields, fieldsOf } from '../../domain/json/fields.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import type { PlayParts } from '../../play/chat/parts.ts';
 import type { OfCard } from '../../store/identity/identities.ts';
@@ -40,6 +40,7 @@ export class FiledCards {
     return {
       names: files.map(({ path }) => basename(path, extname(path))),
       tags: files.flatMap((file) => this.#tagsOf(file)),
+      isFiled: files.some(({ root }) => root !== ''),
     };
   }
 

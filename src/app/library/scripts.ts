@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isSottoError } from '../../domain/errors.ts';
 import { canonicalJson } from '../../domain/json/canonical.ts';
-import { fieldsOf } from '../../interop/fields.ts';
+import { fieldsOf } from '../../domain/json/fields.ts';
 import { readRegexScript } from '../../interop/sillytavern/regex-script.ts';
 import { BoundedBacktracking } from '../../outside/bounded/backtracking.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
@@ -35,6 +35,12 @@ export const scriptsOfPreset = ({ foreign }: Pick<StoredPreset, 'foreign'>): Bro
   const { regex_scripts: scripts } = fieldsOf(fieldsOf(foreign.extensions));
   return Array.isArray(scripts) ? scripts : [];
 };
+
+/** What is to be said of so many scripts that a card or a preset brings: a person decides about them. */
+export const scriptsNotice = (what: 'card' | 'preset', count: number): string[] =>
+  count === 0
+    ? []
+    : [`The ${what} has regex scripts (${count}): they run once you agree (\`sotto scripts\`)`];
 
 /** What a person said to these scripts. */
 export function answerTo(library: Library, scripts: BroughtScripts): ScriptAnswer {

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { checkSamplers, isSampler } from '../../config/presets.ts';
 import { parseToml } from '../../config/toml.ts';
 import { SottoError } from '../../domain/errors.ts';
+import { isFields } from '../../domain/json/fields.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import { readContextTemplate } from '../../interop/presets/context-template.ts';
 import { readInstructTemplate } from '../../interop/presets/instruct-template.ts';
@@ -11,6 +12,7 @@ import { renderStory } from '../../prompt/template/story.ts';
 import type { StoredPreset } from '../../store/library.ts';
 import { aboutFile } from '../files/file-error.ts';
 import { readFileOf } from '../files/files.ts';
+import { scriptsNotice, scriptsOfPreset } from '../library/scripts.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -20,12 +22,9 @@ export interface ReadPreset extends Omit<StoredPreset, 'chosen'> {
 }
 
 const largestFile = 1024 * 1024;
-const longestName = 100;
+const longestName = 200;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A name for a preset: one printable line of at most 100 characters. Throws SottoError `empty_name`. */
+/** A name for a preset: one printable line of at most 200 characters. Throws SottoError `empty_name`. */
 export function presetName(wanted: string): string {
   const name = wanted
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
@@ -46,7 +45,10 @@ export function readPresetFile(path: string): ReadPreset[] {
       .replace(/^\u{feff}/u, '');
     const extension = extname(path);
     const value = extension === '.toml' ? asJson(parseToml(text, path)) : parsed(text);
-    return presetsIn(value, basename(path, extension));
+    return presetsIn(value, basename(path, extension)).map((preset) => ({
+      ...preset,
+      warnings: [...preset.warnings, ...presetDecisions(preset)],
+    }));
   } catch (error) {
     throw isAboutFile(error, path) ? error : aboutFile(path, error);
   }
@@ -107,6 +109,10 @@ function promptsIn(value: Fields, name: string): ReadPreset {
   const { preset, warnings } = readPromptPreset(value, name);
   return { kind: 'prompts', name, body: { ...preset }, foreign: value, warnings };
 }
+
+/** What a person is to decide about a preset that comes in. */
+export const presetDecisions = (preset: Pick<StoredPreset, 'foreign'>): string[] =>
+  scriptsNotice('preset', scriptsOfPreset(preset).length);
 
 function ownIn(body: Fields, foreign: unknown, name: string): ReadPreset {
   checkSamplers(body);

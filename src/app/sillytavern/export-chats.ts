@@ -1,8 +1,8 @@
 import { basename, extname } from 'node:path';
+import { fieldsOf } from '../../domain/json/fields.ts';
 import type { AnyKnown } from '../../domain/known/known.ts';
 import { directorName } from '../../domain/world/names.ts';
 import type { ExportedChat, ExportedMessage } from '../../interop/chat-file.ts';
-import { fieldsOf } from '../../interop/fields.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { groupDirector, groupFields } from '../../interop/sillytavern/sillytavern-group.ts';
 import { rewrittenJsonl, writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-writing.ts';
@@ -105,6 +105,12 @@ export function groupChange(value: unknown, chat: LeavingChat): readonly [before
   return [groupFields(said), chat.director(members, said.disabled)];
 }
 
+/** The folder of a chat with one card, which is named after the file of the card. */
+export function folderOf({ others, avatars }: Pick<LeavingChat, 'others' | 'avatars'>): string {
+  const avatar = avatars.get(others[0] ?? '');
+  return `chats/${avatar ? basename(avatar, extname(avatar)) : fileNameFor(others[0] ?? 'chat')}`;
+}
+
 /** The files of a chat that was made here: one of a card's, or a group's and the group itself. */
 export function filesOfChat(name: string, chat: LeavingChat, delivery: Delivery): Outgoing[] {
   const of = { kind: 'chat', name };
@@ -113,9 +119,7 @@ export function filesOfChat(name: string, chat: LeavingChat, delivery: Delivery)
   const called = fileNameFor(title);
   const members = [...new Set(others.flatMap((one) => avatars.get(one) ?? []))];
   if (members.length < 2) {
-    const avatar = avatars.get(others[0] ?? '');
-    const folder = avatar ? basename(avatar, extname(avatar)) : fileNameFor(others[0] ?? 'chat');
-    return [{ kind: 'chat', path: delivery.free(`chats/${folder}`, called, '.jsonl', bytes), bytes, of }];
+    return [{ kind: 'chat', path: delivery.free(folderOf(chat), called, '.jsonl', bytes), bytes, of }];
   }
   const path = delivery.free('group chats', called, '.jsonl', bytes);
   const id = basename(path, '.jsonl');

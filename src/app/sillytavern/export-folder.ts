@@ -1,4 +1,4 @@
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { editedJson } from '../../domain/json/edits.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { parseJson } from '../../interop/parse-json.ts';
@@ -7,8 +7,9 @@ import type { Source } from '../../store/sources.ts';
 import { madeOf } from '../library/made-of.ts';
 import type { App } from '../run/app.ts';
 import { bytesOf, keepSource, type MadeOf } from '../sources/sources.ts';
+import { cardPicture } from './card-picture.ts';
 import { Delivery, type ExportedFile, type Outgoing } from './delivery.ts';
-import { filesOfChat, groupChange, LeavingChat } from './export-chats.ts';
+import { filesOfChat, folderOf, groupChange, LeavingChat } from './export-chats.ts';
 import { changeOf, destinations } from './export-presets.ts';
 import { scriptsIn, settingsText } from './export-settings.ts';
 import { sourcesFor } from './sources-for.ts';
@@ -69,9 +70,17 @@ class Leaving {
     const { kind, path, hash } = source;
     const there = this.#delivery.hashThere(path);
     const bytes = () => bytesOf(this.#app, source) ?? new Uint8Array();
+    if (this.#isAnother(source))
+      this.#delivery.notes.push(`${path}: another file of this name is there and stays`);
     if (there !== null) this.#delivery.keep(path);
     else if (bytesOf(this.#app, source)) this.#delivery.put({ kind: kind || 'file', path, bytes, hash });
     else this.#delivery.notes.push(`${path}: its data is no longer where it was`);
+  }
+
+  /** Whether a file stands in its place that is not the one of its own folder, gone on. */
+  #isAnother({ root, path, hash }: Source): boolean {
+    const there = root === this.#delivery.root ? null : this.#delivery.hashThere(path);
+    return there !== null && there !== hash;
   }
 
   /** Lets a file come back with what is done to its text, or to that of the file that went on in its place. */
@@ -90,20 +99,41 @@ class Leaving {
     else this.#stays(path);
   }
 
+  /** A file that came alone, under a free name of a folder. */
+  #freed(source: Source, folder: string): Source {
+    const bytes = () => bytesOf(this.#app, source) ?? new Uint8Array();
+    const extension = extname(source.path);
+    const path = this.#delivery.free(folder, basename(source.path, extension), extension, bytes);
+    return { ...source, path };
+  }
+
   #stays(path: string): void {
     this.#delivery.keep(path);
     this.#delivery.notes.push(`${path}: it is not JSON, so it was left as it is`);
   }
 
   #card(source: Source): void {
-    const { kind, path, name } = source;
-    const { library } = this.#app.store;
+    const { root, kind, path, name } = source;
     const now = this.#latest(source);
+    if (root === '') {
+      this.#newCard([name, now], basename(path, extname(path)));
+      return;
+    }
     for (const id of [name, now]) this.#avatars.set(id, basename(path));
     this.#done.add(now).add(name);
-    const card = now === name ? undefined : library.card(now);
-    if (card) this.#delivery.put({ kind, path, bytes: () => library.card(now)?.bytes ?? new Uint8Array() });
+    const bytes =
+      now === name || this.#isAnother(source)
+        ? null
+        : this.#cardBytes(now, extname(path).toLowerCase(), this.#delivery.there(path));
+    if (bytes) this.#delivery.put({ kind, path, bytes: () => bytes });
     else this.#asItCame(source);
+  }
+
+  /** A card for a file of this extension, in the picture that is there; null where it cannot be one. */
+  #cardBytes(id: string, extension: string, there: Uint8Array | null = null): Uint8Array | null {
+    const card = this.#app.store.library.card(id);
+    if (!card || extension !== '.png') return card?.bytes ?? null;
+    return cardPicture(card.bytes, there);
   }
 
   /** The card that its author made of this one, as long as that did not come from the folder itself. */
@@ -123,17 +153,25 @@ class Leaving {
   #newCards(): void {
     const { library } = this.#app.store;
     const replaced = library.replacedCards();
-    for (const { id, name, kind } of library.cards()) {
-      if (this.#done.has(id) || replaced.has(id)) continue;
-      const bytes = () => library.card(id)?.bytes ?? new Uint8Array();
-      const extension = `.${kind === 'apng' ? 'png' : kind}`;
-      const path = this.#delivery.free('characters', fileNameFor(name), extension, bytes);
-      this.#delivery.put({ kind: 'card', path, bytes, of: { kind: 'card', name: id } });
-      this.#avatars.set(id, basename(path));
+    for (const { id, name } of library.cards())
+      if (!this.#done.has(id) && !replaced.has(id)) this.#newCard([id], fileNameFor(name));
+  }
+
+  /** Lets a card, known by several ids of which the last is that of its latest version, stand there as a picture. */
+  #newCard(ids: readonly string[], called: string): void {
+    const [id = ''] = ids.slice(-1);
+    const isPicture = this.#cardBytes(id, '.png') !== null;
+    const bytes = () => this.#cardBytes(id, isPicture ? '.png' : '.json') ?? new Uint8Array();
+    const path = this.#delivery.free('characters', called, isPicture ? '.png' : '.json', bytes);
+    this.#delivery.put({ kind: 'card', path, bytes, of: { kind: 'card', name: id } });
+    for (const one of ids) {
+      this.#avatars.set(one, basename(path));
+      this.#done.add(one);
     }
   }
 
-  #preset(source: Source): void {
+  #preset(came: Source): void {
+    const source = came.root === '' ? this.#freed(came, dirname(came.path)) : came;
     const preset = this.#app.store.library.preset(source.kind as keyof typeof destinations, source.name);
     if (!preset) return;
     this.#done.add(`${source.kind} ${source.name}`);
@@ -173,12 +211,14 @@ class Leaving {
 
   #isHere = (id: string): boolean => this.#app.store.chats.list().some((chat) => chat.id === id);
 
-  #chat(source: Source): void {
-    const { kind, path, name, hash } = source;
+  #chat(came: Source): void {
+    const { root, kind, name, hash } = came;
     if (!this.#isHere(name)) return;
     this.#done.add(`chat ${name}`);
-    const text = bytesOf(this.#app, source)?.toString('utf8');
     const chat = this.#leaving(name);
+    const source = root === '' ? this.#freed(came, folderOf(chat)) : came;
+    const { path } = source;
+    const text = bytesOf(this.#app, source)?.toString('utf8');
     const now = text === undefined ? null : chat.rewritten(text);
     const there = this.#delivery.hashThere(path);
     const bytes = () => Buffer.from(this.#leaving(name).rewritten(text ?? ''));

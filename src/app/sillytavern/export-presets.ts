@@ -1,6 +1,6 @@
 import type { Lorebook } from '../../cards/character.ts';
 import { toLorebook } from '../../cards/read/lorebook.ts';
-import { type Fields, fieldsOf } from '../../interop/fields.ts';
+import { type Fields, fieldsOf } from '../../domain/json/fields.ts';
 import { toSamplerPreset } from '../../interop/presets/sampler-preset.ts';
 import { lorebookIn, toLorebookV3 } from '../../interop/sillytavern/lorebook.ts';
 import { readQuickReplies } from '../../interop/sillytavern/quick-replies.ts';

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { editedJson, isSameJson } from '../../domain/json/edits.ts';
-import { type Fields, fieldsOf, isFields } from '../../interop/fields.ts';
+import { type Fields, fieldsOf, isFields } from '../../domain/json/fields.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import { readRegexScript, toRegexScript } from '../../interop/sillytavern/regex-script.ts';
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Payload, StoredEvent } from '../../domain/events/events.ts';
+import { fieldsOf } from '../../domain/json/fields.ts';
 import { foldName } from '../../domain/world/world.ts';
-import { fieldsOf } from '../../interop/fields.ts';
 import type { SillyTavernGroup } from '../../interop/sillytavern/sillytavern-group.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
 import {

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { fieldsOf } from '../../domain/json/fields.ts';
 import { foldName } from '../../domain/world/world.ts';
 import type { ChatFile, FileMessage } from '../../interop/chat-file.ts';
-import { fieldsOf } from '../../interop/fields.ts';
-import { groupDirector, type SillyTavernGroup } from '../../interop/sillytavern/sillytavern-group.ts';
+import {
+  groupDirector,
+  headerInGroup,
+  type SillyTavernGroup,
+} from '../../interop/sillytavern/sillytavern-group.ts';
 import type { KnownPeople } from '../chats/cast-cards.ts';
 import { type ImportParts, type StoredChat, storeChat } from '../chats/import-chat.ts';
 import { readChatFile } from '../chats/read-chat-file.ts';
@@ -82,7 +86,8 @@ async function take(intake: Intake, found: DirectoryFile, about: About): Promise
     intake.came(found, { kind: 'chat', name: known });
     return [{ kind: 'chat', id: known, name: title, isNew: false, warnings: [] }];
   }
-  const read = await readChatFile(found.path, { title, at: app.now() }, progress);
+  const header = group ? headerInGroup(group, titleOf(found)) : {};
+  const read = await readChatFile(found.path, { title, at: app.now(), header }, progress);
   const file = group ? withMembers(intake, read, avatars) : read;
   const marks = { integrity: integrityOf(read.foreign), beginning: await beginningOf(read) };
   const earlier = intake.earlierState(marks);

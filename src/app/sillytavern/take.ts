@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { toLorebook } from '../../cards/read/lorebook.ts';
 import { SottoError } from '../../domain/errors.ts';
-import type { Fields } from '../../interop/fields.ts';
+import type { Fields } from '../../domain/json/fields.ts';
 import { lorebookIn } from '../../interop/sillytavern/lorebook.ts';
 import { readQuickReplies } from '../../interop/sillytavern/quick-replies.ts';
 import { readRegexScript } from '../../interop/sillytavern/regex-script.ts';
@@ -9,11 +9,11 @@ import { readGroup } from '../../interop/sillytavern/sillytavern-group.ts';
 import { readSettings } from '../../interop/sillytavern/sillytavern-settings.ts';
 import { worldInfoSettings } from '../../interop/sillytavern/world-info-settings.ts';
 import { refusedScript } from '../../prompt/regex-scripts.ts';
-import { cardName, cardNotices, readCardAt } from '../cards/cards.ts';
+import { cardDecisions, cardName, cardNotices, readCardAt } from '../cards/cards.ts';
 import { readJsonFile } from '../files/json-file.ts';
 import { type LargeBook, largeBook, madeOfLarge, storeLargeBook } from '../library/large-book.ts';
 import { madeOf } from '../library/made-of.ts';
-import { presetName, readPresetFile } from '../presets/preset-files.ts';
+import { presetDecisions, presetName, readPresetFile } from '../presets/preset-files.ts';
 import { nothingOfIt } from '../sources/sources.ts';
 import type { DirectoryFile } from './folder.ts';
 import type { ImportedItem, Intake } from './intake.ts';
@@ -33,7 +33,8 @@ export function takeCard(intake: Intake, file: DirectoryFile): ImportedItem[] {
     duplicateOf === null
       ? []
       : [`it is the same card as ${duplicateOf}${isNew ? ', with more in its file' : ''}`];
-  return [{ kind: 'card', id, name, isNew, warnings: [...cardNotices(card), ...same] }];
+  const decisions = isNew ? cardDecisions(card) : [];
+  return [{ kind: 'card', id, name, isNew, warnings: [...cardNotices(card), ...same], decisions }];
 }
 
 /** Keeps a named thing and the file that it was made of. */
@@ -86,7 +87,8 @@ async function keepLarge(
 export function takePresets(intake: Intake, file: DirectoryFile): ImportedItem[] {
   return readPresetFile(file.path).map(({ warnings, ...preset }) => {
     const { name, isNew } = keepIt(intake, file, preset);
-    return { kind: 'preset', id: `${preset.kind}/${name}`, name, isNew, warnings };
+    const decisions = isNew ? presetDecisions(preset) : [];
+    return { kind: 'preset', id: `${preset.kind}/${name}`, name, isNew, warnings, decisions };
   });
 }
 

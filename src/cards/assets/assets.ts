@@ -1,4 +1,5 @@
 import { commonPrefix } from '../../domain/common-prefix.ts';
+import { textIn } from '../../domain/json/fields.ts';
 import { decodeBase64 } from '../base64.ts';
 import type { Card } from '../character.ts';
 import { type Container, openContainer } from '../formats/container.ts';
@@ -56,8 +57,6 @@ const reach = (type: string, uri: string, { paths, read, picture }: Container): 
   if (!paths.has(path)) return { location: 'missing', path: '', bytes: nothing };
   return { location: 'file', path, bytes: () => read(path) };
 };
-
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The list of assets that a card's JSON names, as it came; null when it names none. */
 export const rawAssets = ({ raw }: Card): JsonObject[] | null => {

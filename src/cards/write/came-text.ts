@@ -14,10 +14,6 @@ const noInflate = (): never => {
   throw new Error('packed');
 };
 
-/** What the text chunks of a PNG say as they came; nothing of any other file. */
-export const chunkTexts = (file: Uint8Array): CardText =>
-  isPng(file) ? readCardText(file, noInflate, ignore).text : {};
-
 /** The JSON of a card's file as text; null where the file is a picture. */
 export const jsonIn = (file: Uint8Array): string | null => {
   const { zip, picture } = openContainer(file);
@@ -25,6 +21,19 @@ export const jsonIn = (file: Uint8Array): string | null => {
   if (zip && member) return decodeText(memberBytes(zip, member, limits.text, ignore), ignore);
   return picture || file.length === 0 ? null : decodeText(file, ignore);
 };
+
+/** What the text chunks of a PNG say as they came, and of a file of JSON what they would; nothing of any other file. */
+export function chunkTexts(file: Uint8Array): CardText {
+  if (isPng(file)) return readCardText(file, noInflate, ignore).text;
+  const json = jsonIn(file);
+  return json === null ? {} : { ccv3: json, chara: json };
+}
+
+/** The JSON of a card as its file has it, in whatever container; null where none is at hand. */
+export function cameText(file: Uint8Array): string | null {
+  const { ccv3, chara } = chunkTexts(file);
+  return ccv3 ?? chara ?? null;
+}
 
 /** A card's JSON as its file had it where that says the same, spacing and numbers that are too large for JavaScript included. */
 export const writtenLike = (text: string | null | undefined, raw: JsonObject): string | null => {

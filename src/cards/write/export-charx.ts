@@ -7,9 +7,9 @@ import { withoutCards } from '../formats/png-write.ts';
 import { cardMember, escapesFolder, type ZipMember } from '../formats/zip.ts';
 import { changeZip, emptyZip, type NewMember } from '../formats/zip-write.ts';
 import type { JsonObject } from '../json.ts';
-import { jsonIn, writtenLike } from './came-text.ts';
+import { cameText, jsonIn, writtenLike } from './came-text.ts';
 
-const jsonMember = (raw: JsonObject, came: string | null = null): NewMember => ({
+const jsonMember = (raw: JsonObject, came: string | null): NewMember => ({
   name: cardMember,
   bytes: new TextEncoder().encode(writtenLike(came, raw) ?? JSON.stringify(raw)),
   packs: true,
@@ -49,7 +49,14 @@ const packed = (packing: Packing, asset: CardAsset): string => {
   return packing.add(source, whole, { ...asset, ext: ext ?? asset.ext });
 };
 
-const freshCharx = (card: Card, container: Container, warn: (loss: string) => void): Uint8Array => {
+/** The file that a card was read from, its container, and who is told what cannot be kept. */
+interface Came {
+  readonly file: Uint8Array;
+  readonly container: Container;
+  readonly warn: (loss: string) => void;
+}
+
+const freshCharx = (card: Card, { file, container, warn }: Came): Uint8Array => {
   const packing = new Packing();
   const assets = assetsIn(card, container);
   const uris = assets.map((asset) => packed(packing, asset));
@@ -67,7 +74,7 @@ const freshCharx = (card: Card, container: Container, warn: (loss: string) => vo
   const given = rawAssets(card) ?? defaultAssets;
   const named = given.map((asset, index) => ({ ...asset, uri: uris[index] ?? '' }));
   const raw = isUnchanged ? card.raw : withAssets(card.raw, named);
-  return changeZip(emptyZip, [], [...packing.members.values(), jsonMember(raw)]);
+  return changeZip(emptyZip, [], [...packing.members.values(), jsonMember(raw, cameText(file))]);
 };
 
 const isCard = ({ name }: ZipMember): boolean => name === cardMember;
@@ -76,8 +83,8 @@ const isCard = ({ name }: ZipMember): boolean => name === cardMember;
  * A CHARX of a V3 card: of a CHARX with every other byte as it was, of another file with its picture and assets as
  * members. What cannot be kept is told. Throws SottoError `broken_png` or `broken_zip`.
  */
-export const cardToCharx = (card: Card, container: Container, warn: (loss: string) => void): Uint8Array => {
-  const { zip } = container;
-  if (!zip) return freshCharx(card, container, warn);
+export const cardToCharx = (card: Card, came: Came): Uint8Array => {
+  const { zip } = came.container;
+  if (!zip) return freshCharx(card, came);
   return changeZip(zip, zip.members.filter(isCard), [jsonMember(card.raw, jsonIn(zip.bytes))]);
 };

@@ -78,7 +78,7 @@ const toPng = (
     icon?.location === 'file' && !assets.some((other) => other !== icon && other.path === icon.path);
   const chunks = chunksOf(container, isMoved ? icon.path : '', warn);
   const given = rawAssets(card);
-  if (!given) return cardToPng(card, carrier, [...chunks.values()]);
+  if (!given) return cardToPng(card, carrier, [...chunks.values()], chunkTexts(file));
   const renamed = given.map((asset, index) => {
     const at = assets[index];
     if (at && at === icon && isMoved) return { ...asset, uri: 'ccdefault:' };
@@ -88,7 +88,7 @@ const toPng = (
   });
   const isSame = renamed.every((asset, index) => asset === given[index]);
   const raw = isSame ? card.raw : withAssets(card.raw, renamed);
-  return cardToPng({ ...card, raw }, carrier, [...chunks.values()]);
+  return cardToPng({ ...card, raw }, carrier, [...chunks.values()], chunkTexts(file));
 };
 
 const toJson = (card: Card, file: Uint8Array, container: Container, warn: Warn): Uint8Array => {
@@ -121,6 +121,6 @@ export const exportCard = (card: Card, options: ExportOptions): ExportedCard => 
   const container = openContainer(file);
   if (to === 'json') return { bytes: toJson(written, file, container, warn), warnings };
   const write =
-    to === 'png' ? toPng(written, options, container, warn) : cardToCharx(written, container, warn);
+    to === 'png' ? toPng(written, options, container, warn) : cardToCharx(written, { file, container, warn });
   return { bytes: write, warnings };
 };

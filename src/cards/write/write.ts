@@ -2,12 +2,21 @@ import type { Card } from '../character.ts';
 import type { CardText, Keyword } from '../formats/png-text.ts';
 import { type AssetChunk, writeCardText } from '../formats/png-write.ts';
 import type { JsonObject } from '../json.ts';
-import { jsonIn, writtenLike } from './came-text.ts';
+import { cameText, writtenLike } from './came-text.ts';
 import { toBackfill } from './convert.ts';
 
-/** The card's JSON as text, equal key by key to what was read; of a card that came as JSON what did not change is the same bytes. */
-export const cardToJson = ({ raw, kind }: Card, file: Uint8Array = new Uint8Array()): string =>
-  (kind === 'json' ? writtenLike(jsonIn(file), raw) : null) ?? `${JSON.stringify(raw, null, 2)}\n`;
+/** Digits of a number that JavaScript may not hold. */
+const largeNumber = /\d{16}/;
+
+/**
+ * The card's JSON as text, equal key by key to what was read. What did not change of a card that came as JSON is the same bytes,
+ * and of another where a number would be lost.
+ */
+export function cardToJson({ raw, kind }: Card, file: Uint8Array = new Uint8Array()): string {
+  const written = writtenLike(cameText(file), raw);
+  const isAsItCame = kind === 'json' || (written !== null && largeNumber.test(written));
+  return (isAsItCame ? written : null) ?? `${JSON.stringify(raw, null, 2)}\n`;
+}
 
 /**
  * The carrier with this card in it and no other: V3 as `ccv3` and, for programs that know V2 alone, as `chara`; all

@@ -7,10 +7,7 @@ import { eyes, playThrough } from '../world/eyes.ts';
 
 const groupText = ({ name, members }: GroupSeen): string => `@${name}: ${members.join(', ')}`;
 
-const shape = {
-  json: (group: GroupSeen) => ({ type: 'audience_group', ...group }),
-  text: groupText,
-};
+const shape = { json: (group: GroupSeen) => ({ type: 'audience_group', ...group }), text: groupText };
 
 /** Names with blanks, commas or an `@` between: `Maren Odile`. */
 function namesOf(line: string, known: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import { configKeys, isConfigKey } from '../../config/keys.ts';
+import { isFields, listIn } from '../../domain/json/fields.ts';
 import type { StoredPreset } from '../../store/library.ts';
 import { beginningOf, unmarked } from './previews.ts';
 
@@ -16,17 +17,11 @@ const nameOf = (kind: string, key: string): string => {
   return (isConfigKey(setting) && configKeys.get(setting)?.label) || inWords(key);
 };
 
-const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const tables = (value: unknown): Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.filter(isTable) : [];
-
 /** A value as people read it: on and off, lists with commas, `↵` where a line ends. */
 const said = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (Array.isArray(value)) return value.map(said).join(', ') || 'none';
-  if (isTable(value))
+  if (isFields(value))
     return Object.entries(value)
       .map(([key, inner]) => `${inWords(key)} ${said(inner)}`)
       .join(', ');
@@ -38,12 +33,12 @@ const prose = (text: unknown): string =>
 
 /** The texts of a prompt in their order, those that are off marked. */
 const promptRows = ({ prompts, prompt_order: orders }: Readonly<Record<string, unknown>>): Row[] => {
-  const [order] = tables(orders);
-  const places = tables(order?.order).map(({ identifier }) => identifier);
-  const off = new Set(tables(order?.order).flatMap((one) => (one.enabled === false ? [one.identifier] : [])));
+  const [order] = listIn(orders);
+  const places = listIn(order?.order).map(({ identifier }) => identifier);
+  const off = new Set(listIn(order?.order).flatMap((one) => (one.enabled === false ? [one.identifier] : [])));
   const placeOf = ({ identifier }: Readonly<Record<string, unknown>>): number =>
     places.includes(identifier) ? places.indexOf(identifier) : places.length;
-  return tables(prompts)
+  return listIn(prompts)
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map(({ identifier, name, heading, content }): Row => {
       const says = [off.has(identifier) ? 'off' : '', prose(heading), prose(content)];

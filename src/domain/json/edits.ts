@@ -1,9 +1,5 @@
 import { type Node, parseTree } from 'jsonc-parser';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { type Fields, isFields } from './fields.ts';
 
 /** What an object itself says under a name. */
 const said = (fields: Fields, name: string): unknown =>

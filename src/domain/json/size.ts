@@ -1,4 +1,5 @@
 import { SottoError } from '../errors.ts';
+import { isFields } from './fields.ts';
 
 /** What reading JSON text would come to; nothing is parsed. */
 export interface JsonSize {
@@ -99,9 +100,6 @@ export const jsonSize = (json: string): JsonSize => {
 /** So much of a lorebook is read in a few seconds. */
 const mostOfBook = { entries: 250_000, keys: 1_000_000 };
 const keyFields = ['keys', 'key', 'secondary_keys', 'keysecondary', 'secondkey', 'keywords'] as const;
-
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** How many keys a list holds, or a text with commas between them. */
 function keysIn(value: unknown): number {

@@ -1,4 +1,5 @@
 import type { NewEvent } from '../events/events.ts';
+import { isFields } from '../json/fields.ts';
 import type { CharacterId } from '../message.ts';
 import {
   type AnyView,
@@ -30,14 +31,11 @@ import {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Of two values what both say: equal ones as they are, of records the entries that are alike, else what says nothing. */
 function alike(one: unknown, other: unknown, nothing: unknown, depth: number): unknown {
   if (isSame(one, other)) return one;
-  if (depth === 0 || !isRecord(one) || !isRecord(other)) return nothing;
-  const none = isRecord(nothing) ? nothing : {};
+  if (depth === 0 || !isFields(one) || !isFields(other)) return nothing;
+  const none = isFields(nothing) ? nothing : {};
   const entries = Object.keys({ ...none, ...one }).flatMap((key) => {
     const value = alike(one[key], other[key], none[key], depth - 1);
     return value === undefined ? [] : [[key, value]];

@@ -40,15 +40,13 @@ export const createOllamaReader = (peer: Peer): StreamReader => {
     const line = fieldsOf(parseJson(data));
     const fault = readFault(line);
     if (fault) return [{ type: 'fault', diagnosis: diagnoseFault(fault, peer) }];
-    if (line === null || typeof line.response !== 'string') {
+    if (line === null || typeof line.response !== 'string')
       return [{ type: 'fault', diagnosis: notAServer(peer, 'its stream holds something else') }];
-    }
     const text = line.response;
     const thought = textOf(line.thinking);
     const said: StreamEvent[] = thought === '' ? [] : [{ type: 'reasoning', text: thought }];
-    if (line.done === true) {
+    if (line.done === true)
       return [...said, { type: 'end', text, reason: reasonOf(line), counts: countsOf(line) }];
-    }
     generatedTokens += 1;
     if (text !== '' || thought === '') said.push({ type: 'content', text, promptTokens: 0, generatedTokens });
     return said;

@@ -1,9 +1,8 @@
+import { type Fields, isFields, textIn, without } from '../../domain/json/fields.ts';
 import type { WholeChat } from '../chat-file.ts';
-import { type Fields, isFields, without } from '../fields.ts';
 import { ChatMaking, characterOf, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
 import { type TreeNode, toldBy } from './tree.ts';
 
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.flatMap((one) => textIn(one) || []) : [];
 

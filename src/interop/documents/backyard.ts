@@ -1,9 +1,6 @@
+import { type Fields, fieldsOf, listIn, textIn, without } from '../../domain/json/fields.ts';
 import type { FileMessage, WholeChat } from '../chat-file.ts';
-import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { ChatMaking, characterOf, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
-
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
-const listIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 /** `#{character}` and `#{user}` are the names in its texts. */
 const named = (text: string, character: string, user: string): string =>

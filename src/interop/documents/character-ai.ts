@@ -1,9 +1,6 @@
+import { type Fields, fieldsOf, isFields, listIn, textIn, without } from '../../domain/json/fields.ts';
 import type { WholeChat } from '../chat-file.ts';
-import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { ChatMaking, characterOf, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
-
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
-const listIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 /** Who says a message: the human, the character by its name in the file, or that of the message. */
 const speakerOf = (who: Fields, making: ChatMaking, character: () => string): string =>
@@ -62,7 +59,7 @@ function fromTurns(chat: Fields, unsaid: Unsaid, name: string): WholeChat {
   return making.chat({ messages, foreign: without(chat, ['turns']) });
 }
 
-const historiesOf = ({ histories }: Fields): Fields[] =>
+const historiesOf = ({ histories }: Fields): readonly Fields[] =>
   listIn(isFields(histories) ? histories.histories : histories);
 
 function* chats(file: Fields, unsaid: Unsaid): Generator<WholeChat> {

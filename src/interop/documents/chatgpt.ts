@@ -1,5 +1,5 @@
+import { type Fields, fieldsOf, isFields, without } from '../../domain/json/fields.ts';
 import type { WholeChat } from '../chat-file.ts';
-import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { ChatMaking, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
 import { type TreeNode, toldBy } from './tree.ts';
 
@@ -64,7 +64,8 @@ function* chats(conversation: Fields, unsaid: Unsaid): Generator<WholeChat> {
       createdAt,
       foreign: without(conversation, ['mapping']),
     },
-    warnings: wordless > 0 ? [`${wordless} messages hold no text (pictures and files) and are left out`] : [],
+    warnings:
+      wordless > 0 ? [`messages without text (pictures and files), which are left out: ${wordless}`] : [],
   });
 }
 

@@ -1,5 +1,5 @@
+import { type Fields, fieldsOf, isFields, without } from '../../domain/json/fields.ts';
 import type { WholeChat } from '../chat-file.ts';
-import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { ChatMaking, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
 import { type TreeNode, toldBy } from './tree.ts';
 
@@ -48,7 +48,8 @@ function* chats(conversation: Fields, unsaid: Unsaid): Generator<WholeChat> {
     ...told,
     ...{ title: typeof name === 'string' ? name : '', createdAt },
     foreign: without(conversation, ['chat_messages']),
-    warnings: wordless > 0 ? [`${wordless} messages hold no text (files and tools) and are left out`] : [],
+    warnings:
+      wordless > 0 ? [`messages without text (files and tools), which are left out: ${wordless}`] : [],
   });
 }
 

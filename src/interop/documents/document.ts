@@ -1,4 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
+import type { Fields } from '../../domain/json/fields.ts';
 import {
   type Alternative,
   type Beside,
@@ -9,7 +10,6 @@ import {
   NamesOfFile,
   type WholeChat,
 } from '../chat-file.ts';
-import type { Fields } from '../fields.ts';
 
 /** What a document may leave unsaid: who the human is, and who speaks with it. */
 export interface Unsaid extends Fallback {

@@ -1,13 +1,11 @@
+import { type Fields, fieldsOf, textIn, without } from '../../domain/json/fields.ts';
 import type { WholeChat } from '../chat-file.ts';
-import { type Fields, fieldsOf, without } from '../fields.ts';
 import { ChatMaking, characterOf, type DocumentFormat, type Unsaid } from './document.ts';
 
 const mark = /\{\{\[(INPUT|OUTPUT|SYSTEM)(?:_END)?\]\}\}/;
 const marks = /(\{\{\[(?:INPUT|OUTPUT|SYSTEM)(?:_END)?\]\}\})/;
 const chatMode = 3;
 const adventureMode = 2;
-
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A piece of the story, and whose it is: the human's, nobody's, or one of the others'. */
 interface Piece {

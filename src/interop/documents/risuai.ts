@@ -1,8 +1,6 @@
+import { type Fields, isFields, textIn, without } from '../../domain/json/fields.ts';
 import { notAChat, type WholeChat } from '../chat-file.ts';
-import { type Fields, isFields, without } from '../fields.ts';
 import { ChatMaking, characterOf, type DocumentFormat, momentOf, type Unsaid } from './document.ts';
-
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function speakerOf({ role, name }: Fields, { human }: ChatMaking, unsaid: Unsaid): string {
   return role === 'user' ? textIn(name) || human : characterOf(unsaid, textIn(name));

@@ -1,4 +1,4 @@
-import type { Fields } from '../fields.ts';
+import type { Fields } from '../../domain/json/fields.ts';
 import { agnai } from './agnai.ts';
 import { backyard } from './backyard.ts';
 import { characterAi } from './character-ai.ts';

@@ -1,12 +1,10 @@
+import { type Fields, fieldsOf, isFields, textIn, without } from '../../domain/json/fields.ts';
 import type { FileMessage, WholeChat } from '../chat-file.ts';
-import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
 import { readSendDate } from '../sillytavern/send-date.ts';
 import { ChatMaking, characterOf, type DocumentFormat, type Said, type Unsaid } from './document.ts';
 
 /** What stands in the first place of a pair where only the character's greeting follows. */
 const opening = '<|BEGIN-VISIBLE-CHAT|>';
-
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const letters: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"' },

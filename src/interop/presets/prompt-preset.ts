@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SottoError } from '../../domain/errors.ts';
+import { type Fields, fieldsOf, present } from '../../domain/json/fields.ts';
 import type { PromptPreset } from '../../prompt/preset/preset.ts';
-import { type Fields, fieldsOf, present } from '../fields.ts';
 
 const limits = { prompts: 1000, orders: 1000, text: 200_000 };
 /** Absent where the file says null. */
@@ -41,8 +41,12 @@ const shape = z.object({
 
 const withoutEffect = [
   ...['impersonation_prompt', 'new_chat_prompt', 'new_group_chat_prompt', 'continue_nudge_prompt'],
-  ...['group_nudge_prompt', 'send_if_empty', 'assistant_prefill', 'continue_prefill', 'extensions'],
+  ...['group_nudge_prompt', 'send_if_empty', 'assistant_prefill', 'continue_prefill'],
 ];
+
+/** Whether extensions of that program have more to say than the regex scripts, which run once a person agrees. */
+const hasExtensions = (value: unknown): boolean =>
+  Object.keys(fieldsOf(value)).some((extension) => extension !== 'regex_scripts');
 
 /** True for what looks like a preset of SillyTavern's chat completion. */
 export const isPromptPreset = (value: Fields): boolean => 'prompts' in value || 'prompt_order' in value;
@@ -65,6 +69,7 @@ export function readPromptPreset(
   const preset = { ...present(rest), name, prompts: prompts.map((one) => present(one)) };
   const fields = fieldsOf(value);
   const idle = withoutEffect.filter((field) => fields[field] !== undefined && fields[field] !== '');
+  if (hasExtensions(fields.extensions)) idle.push('extensions');
   const warnings = idle.length > 0 ? [`kept but not used: ${idle.join(', ')}`] : [];
   return { preset: preset as unknown as PromptPreset, warnings };
 }

@@ -1,4 +1,5 @@
 import { SottoError } from '../../domain/errors.ts';
+import { isFields } from '../../domain/json/fields.ts';
 import { parseJson } from '../parse-json.ts';
 
 type Fields = Record<string, unknown>;
@@ -55,9 +56,6 @@ const inert: Fields = {
   banned_tokens: '',
   logit_bias: [],
 };
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const theirs = new Map(Object.entries(numbers).map(([name, ours]) => [ours, name]));
 

@@ -1,10 +1,9 @@
 import type { Lorebook } from '../../cards/character.ts';
 import { SottoError } from '../../domain/errors.ts';
+import { type Fields, fieldsOf, isFields, listIn, present, without } from '../../domain/json/fields.ts';
 import { refuseTooMany } from '../../domain/json/size.ts';
-import { type Fields, fieldsOf, isFields, present, without } from '../fields.ts';
 import { isWorldInfo, ofWorldInfo } from './world-info.ts';
 
-const list = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 const split = (keys: unknown): unknown =>
   typeof keys === 'string' ? keys.split(',').flatMap((key) => key.trim() || []) : keys;
 
@@ -95,7 +94,7 @@ function ofNovelAi(file: Fields, name: string): Reading {
 }
 
 const isNovelAi = ({ lorebookVersion, entries }: Fields): boolean =>
-  lorebookVersion !== undefined || list(entries).some((entry) => 'displayName' in entry && 'text' in entry);
+  lorebookVersion !== undefined || listIn(entries).some((entry) => 'displayName' in entry && 'text' in entry);
 
 const asItIs: Reading['entry'] = (value) => value;
 

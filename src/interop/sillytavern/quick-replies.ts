@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SottoError } from '../../domain/errors.ts';
-import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
+import { type Fields, fieldsOf, isFields, without } from '../../domain/json/fields.ts';
 
 /** A text that a word calls up: said in the chat, or run when it is a command. */
 export interface QuickReply {

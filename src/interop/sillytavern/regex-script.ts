@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SottoError } from '../../domain/errors.ts';
+import { type Fields, fieldsOf, without } from '../../domain/json/fields.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
-import { type Fields, fieldsOf, without } from '../fields.ts';
 
 const limits = { pattern: 10_000, replacement: 20_000, trims: 100 };
 const flag = z

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { SottoError } from '../../domain/errors.ts';
 import type { Strategy } from '../../domain/events/events.ts';
+import { type Fields, fieldsOf, isFields } from '../../domain/json/fields.ts';
 
 const names = z.array(z.string()).max(1000).default([]);
 const shape = z.looseObject({
@@ -32,6 +33,13 @@ export function readGroup(value: unknown): SillyTavernGroup {
   const { id, name, members, chats, chat_id } = read.data;
   const own = [...chats, ...(chat_id == null ? [] : [chat_id]), ...(chats.length === 0 ? [id] : [])];
   return { name, members, chats: [...new Set(own)], foreign: value as Record<string, unknown> };
+}
+
+/** The header of a group's chat as versions before 1.15 kept it: in the group's file, of the chats before too. */
+export function headerInGroup({ foreign }: Pick<SillyTavernGroup, 'foreign'>, chat: string): Fields {
+  const { chat_id, chat_metadata: current, past_metadata } = foreign;
+  const chat_metadata = String(chat_id) === chat ? current : fieldsOf(past_metadata)[chat];
+  return isFields(chat_metadata) ? { chat_metadata } : {};
 }
 
 /** Who answers in a group, as sotto says it. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldsOf, isFields } from '../../domain/json/fields.ts';
 import { foldName } from '../../domain/world/world.ts';
 import {
   type ChatHead,
@@ -7,7 +8,6 @@ import {
   type MessageReader,
   NamesOfFile,
 } from '../chat-file.ts';
-import { fieldsOf, isFields } from '../fields.ts';
 import { readSendDate } from './send-date.ts';
 import { isSystemRow, readMessage, type SillyTavernMessage, withoutAudience } from './sillytavern-message.ts';
 import { Swipes } from './sillytavern-swipes.ts';
@@ -101,10 +101,9 @@ export class SillyTavernReader implements ChatReader {
   }
 
   line(value: unknown, number: number): void {
-    const isFirst = this.#header === null;
-    this.#header ??= {};
-    if (isFirst && isHeader(value)) this.#readHeader(value);
-    else this.#learn(readMessage(value, number), fieldsOf(value).send_date, number);
+    const isHead = this.#header === null && isHeader(value);
+    if (this.#header === null) this.#readHeader(isHead ? value : (this.#fallback.header ?? {}));
+    if (!isHead) this.#learn(readMessage(value, number), fieldsOf(value).send_date, number);
   }
 
   #readHeader(header: Record<string, unknown>): void {

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { brokenLine, type ExportedChat, type ExportedMessage, type Foreign } from '../chat-file.ts';
+import {
+  brokenLine,
+  type ExportedChat,
+  type ExportedMessage,
+  type Foreign,
+  type MessageLine,
+} from '../chat-file.ts';
 
 const names = z.array(z.string());
 const record = z.record(z.string(), z.unknown());
@@ -48,19 +54,28 @@ export function withoutAudience({ mes: _, ...fields }: Record<string, unknown>):
 const isSameName = (a: unknown, b: string): a is string =>
   typeof a === 'string' && a.trim().toLowerCase() === b.toLowerCase();
 
+/** The files of the cards of those who perceived a message, where somebody else with a card did not. */
+function presentAt({ avatars }: ExportedChat, { perceived }: MessageLine): string[] | undefined {
+  const present = new Set(perceived.flatMap((name) => avatars?.get(name) ?? []));
+  return present.size < new Set(avatars?.values()).size ? [...present] : undefined;
+}
+
 /** The fields of a message as they came, with what sotto knows of it in their place. */
 export function messageFields(chat: ExportedChat, { line, foreign, isAudienceChanged }: ExportedMessage) {
-  const { name, is_user, is_system, send_date, extra, present, ...rest } = foreign ?? {};
+  const { name, is_user, is_system, send_date, extra, present: came, ...rest } = foreign ?? {};
   const fields = record.safeParse(extra).data;
   const isRow = line.role !== 'character';
   // A comment is the human's own without a word of it.
   const isImplied = isRow && is_system === true && line.knownTo.join() === chat.playing;
-  const audience = isImplied || line.knownTo.length === 0 ? {} : { known_to: line.knownTo };
+  const isPartly = isAudienceChanged && line.perceived.length < chat.cast.length;
+  const heard = line.knownTo.length === 0 && isPartly ? line.perceived : line.knownTo;
+  const audience = isImplied || heard.length === 0 ? {} : { known_to: heard };
   const type = isRow && !foreign ? { type: 'narrator' } : {};
   const thoughts = line.reasoning === undefined ? {} : { reasoning: line.reasoning };
   const known = { ...type, ...thoughts, ...audience };
   const hasExtra = fields !== undefined || Object.keys(known).length > 0 || isRow;
   const avatar = foreign || isRow ? undefined : chat.avatars?.get(line.speaker);
+  const present = isAudienceChanged ? presentAt(chat, line) : came;
   const { swipes, swipe_id } = rest;
   const selected = Array.isArray(swipes) && typeof swipe_id === 'number' && swipe_id in swipes;
   return {
@@ -72,7 +87,7 @@ export function messageFields(chat: ExportedChat, { line, foreign, isAudienceCha
     ...(hasExtra ? { extra: { ...fields, ...known } } : extra === undefined ? {} : { extra }),
     ...(avatar !== undefined && { original_avatar: avatar }),
     ...rest,
-    ...(present === undefined || isAudienceChanged ? {} : { present }),
+    ...(present !== undefined && { present }),
     ...(selected && { swipes: swipes.with(swipe_id, line.text) }),
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { type Fields, fieldsOf, isFields } from '../../domain/json/fields.ts';
 import type { ToldBeside } from '../chat-file.ts';
-import { type Fields, fieldsOf, isFields } from '../fields.ts';
 
 const roles = ['system', 'user', 'assistant'] as const;
 const count = (usual: number, least: number) => z.coerce.number().int().min(least).catch(usual);

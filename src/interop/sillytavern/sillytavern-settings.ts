@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isSameJson } from '../../domain/json/edits.ts';
-import { type Fields, fieldsOf, isFields, without } from '../fields.ts';
+import { type Fields, fieldsOf, isFields, without } from '../../domain/json/fields.ts';
 import { fileNameFor } from '../file-name.ts';
 
 /** A name and description of the human's, and what SillyTavern says of it besides. */

@@ -1,4 +1,5 @@
 import { editedJson } from '../../domain/json/edits.ts';
+import { type Fields, fieldsOf } from '../../domain/json/fields.ts';
 import type {
   ChatHead,
   ExportedChat,
@@ -7,7 +8,6 @@ import type {
   Foreign,
   MessageLine,
 } from '../chat-file.ts';
-import { type Fields, fieldsOf } from '../fields.ts';
 import { castField, SillyTavernReader } from './sillytavern-jsonl.ts';
 import { messageFields } from './sillytavern-message.ts';
 import { withNotes } from './sillytavern-note.ts';

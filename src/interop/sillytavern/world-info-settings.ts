@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Payload } from '../../domain/events/events.ts';
-import type { Fields } from '../fields.ts';
+import type { Fields } from '../../domain/json/fields.ts';
 
 type LoreSet = Payload<'lore_set'>;
 

@@ -1,5 +1,5 @@
 import type { Lorebook, LoreEntry } from '../../cards/character.ts';
-import { type Fields, fieldsOf, isFields, present, without } from '../fields.ts';
+import { type Fields, fieldsOf, isFields, present, without } from '../../domain/json/fields.ts';
 
 /** Where the fields of an entry of SillyTavern's world info stand in an entry of a V3 lorebook. */
 const entryNames: Readonly<Record<string, string>> = {

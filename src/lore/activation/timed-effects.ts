@@ -2,7 +2,6 @@ import type { CompiledRule } from './compiled.ts';
 import type { LoreContext } from './context.ts';
 import { evaluateKeys, passesProbability } from './evaluate.ts';
 import type { ActiveContents, MatchContext } from './match.ts';
-
 import type { EffectSource, TimedEffect } from './timed-effect.ts';
 import type { Timeline } from './timeline.ts';
 

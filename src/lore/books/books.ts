@@ -1,8 +1,9 @@
 import type { Lorebook, LoreEntry } from '../../cards/character.ts';
+import { type Fields, fieldsOf } from '../../domain/json/fields.ts';
 import { type BookOptions, toCalledRule, toRule } from './entry.ts';
 import type { RawEntry } from './raw-entry.ts';
 import type { BookRank, CalledRule, LoreRule, LoreSettings } from './rule.ts';
-import { countIn, type Fields, fieldsOf, flagIn, numberIn, textIn, textsIn } from './untrusted.ts';
+import { countIn, flagIn, numberIn, textIn, textsIn } from './untrusted.ts';
 
 /** Which book it is that rules are made of. */
 export interface BookIdentity {

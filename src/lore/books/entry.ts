@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../domain/json/fields.ts';
 import { type KeyOptions, patternOf, readKeys } from '../keys/keys.ts';
 import { type Decorations, readDecorators } from './decorators.ts';
 import type { RawEntry } from './raw-entry.ts';
@@ -16,7 +17,7 @@ import {
   type RuleGroups,
   type RuleRecursion,
 } from './rule.ts';
-import { countIn, fieldsOf, flagIn, numberIn, textIn, textsIn } from './untrusted.ts';
+import { countIn, flagIn, numberIn, textIn, textsIn } from './untrusted.ts';
 
 /** The positions to which world info gives numbers. */
 const numbered = positions.slice(0, positions.indexOf('outlet') + 1);

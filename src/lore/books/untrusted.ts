@@ -1,10 +1,3 @@
-/** An untrusted object. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** The value when it is an object, else an empty one. */
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-
 /** A finite number, also when it is spelled out or a flag; null for everything else. */
 export const numberIn = (value: unknown): number | null => {
   if (typeof value === 'boolean') return Number(value);

@@ -38,7 +38,8 @@ const longestWaitMs = 15_000;
 export const partFile = ({ to, from }: Pick<FileToFetch, 'to' | 'from'>): string =>
   `${to}.${from.sha256.slice(0, 12)}.part`;
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+/** Bytes of a file; 0 where none is. */
+export const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 async function hashOf(file: string): Promise<Hash> {
   const hash = createHash('sha256');

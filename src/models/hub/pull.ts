@@ -1,19 +1,10 @@
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
 import { type FoundModel, modelAt } from '../files/folder.ts';
 import { hubFolder, sourceText } from '../source.ts';
 import type { Hub } from './address.ts';
-import { type FetchBounds, fetchFile, partFile, usualBounds } from './fetch-file.ts';
+import { type FetchBounds, fetchFile, partFile, sizeOf, usualBounds } from './fetch-file.ts';
 import type { HubFile, HubModel } from './listing.ts';
 
 /** How far a model is fetched. */
@@ -43,8 +34,6 @@ const windowMs = 5000;
 
 const fileOf = ({ folder, model }: Pick<Pull, 'folder' | 'model'>, { path }: HubFile): string =>
   join(hubFolder(folder, model.source), ...path.split('/'));
-
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Bytes that are still to come: what came earlier is not fetched again. */
 export const bytesLeft = (pull: Pick<Pull, 'folder' | 'model'>): number =>

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
+import { type Fields, isFields } from '../../domain/json/fields.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 
 const most = { depth: 4, fields: 60, choices: 50, text: 16_000, items: 200, about: 200 };
 const nameForm = /^(?!__proto__$)[\w.$-]{1,64}$/;
-
-type Fields = Readonly<Record<string, unknown>>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A text from outside on one line, free of what acts on terminals, and no longer than this. */
 export const oneLine = (text: unknown, length: number): string =>

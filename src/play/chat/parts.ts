@@ -132,10 +132,14 @@ export interface PlayParts {
   readonly inserts?: <Who>(about: InsertsAbout<Who>) => readonly Insert[];
   /** The lorebooks in use for a speaker: its card's, those of the chat by name, those for all chats. */
   readonly books?: (about: { speaker: Member; chat: readonly string[] }) => readonly BookInUse[];
-  /** What other programs call a speaker: names of the files of its card, names and ids of the tags that they gave it; absent = nothing. */
+  /**
+   * What other programs call a speaker: names of the files of its card, names and ids of the tags that they gave it, and whether
+   * they know it by these names alone; absent = nothing.
+   */
   readonly filedAs?: (speaker: Member) => {
     readonly names: readonly string[];
     readonly tags: readonly string[];
+    readonly isFiled?: boolean;
   };
   /**
    * The searches and replacements that a member's card brings and those of the presets in use, as far as the human has agreed to them;

@@ -200,12 +200,12 @@ function fillFor<Who>(
   return (text, place) => withMacros(input, text, place);
 }
 
-/** What filters of entries may call a speaker: by its name, by the file of its card, by its tags and theirs. */
+/** What filters of entries may call a speaker: by the file of its card, or its name where no folder has that, by its tags and theirs. */
 function filedAs({ parts }: ChatReader, speaker: Member, character: Character | null) {
-  const filed = parts.filedAs?.(speaker) ?? { names: [], tags: [] };
+  const { names, tags, isFiled = false } = parts.filedAs?.(speaker) ?? { names: [], tags: [] };
   return {
-    names: lower([speaker.name, ...filed.names]),
-    tags: lower([...(character?.tags ?? []), ...filed.tags]),
+    names: lower(isFiled ? names : [speaker.name, ...names]),
+    tags: lower([...(character?.tags ?? []), ...tags]),
   };
 }
 

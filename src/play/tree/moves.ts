@@ -32,6 +32,10 @@ function turnUpTo(view: AnyView, last: Message): Message[] {
   return messages;
 }
 
+/** The turn that wrote a message, whoever perceived its beginning. */
+const turnOf = ({ id, parts: { store } }: OpenChat, message: Message): string | undefined =>
+  store.eventAt(id, store.placeOf(message.id))?.turn;
+
 /** The first of the messages that the viewer sees go, with its whole turn: whatever else was said stands before it or goes along. */
 function firstUndone(chat: OpenChat, to: RewindTo): Message | undefined {
   if ('message' in to) return nextAfter(chat, messageAt(chat, to.message));
@@ -107,7 +111,7 @@ export function undo(chat: OpenChat, options: { dryRun?: boolean } = {}): TakenB
   const undone = revisedIn(chat, last);
   const kept = keptAt(chat, place, undone);
   const taken = {
-    messages: newest?.turn === last.turn ? turnUpTo(chat.view(), newest) : [],
+    messages: newest && turnOf(chat, newest) === last.turn ? turnUpTo(chat.view(), newest) : [],
     facts: undoneBetween(chat, place, kept),
     returns: linesReturning(chat, place, kept),
     act: actOf(chat, last),

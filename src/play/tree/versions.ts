@@ -17,7 +17,7 @@ export function endOfVersion(chat: OpenChat, at: Position, viewer: Viewer): Posi
   const turn = store.eventAt(chat.id, at)?.turn;
   const isNext = (place: Position, id: string) => {
     const found = chat.view(viewer, place).find(id);
-    return found !== undefined && found.turn !== turn;
+    return found !== undefined && store.eventAt(chat.id, place)?.turn !== turn;
   };
   const tree = treeOf(chat, viewer);
   const line = tree.with(at);

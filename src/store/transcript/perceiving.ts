@@ -19,6 +19,7 @@ export class Perceiving {
   readonly #lineage: Lineage;
   readonly #character: CharacterId | null;
   #seenArrivals: readonly StoredArrival[] | null = null;
+  readonly #turns = new Map<string, string>();
 
   constructor(rows: PerceivedRows, lineage: Lineage, character: CharacterId | null) {
     this.#rows = rows;
@@ -37,15 +38,37 @@ export class Perceiving {
 
   /** The message as this viewer perceives it under this head, or null. */
   one(row: StoredMessage, revisions?: readonly StoredRevision[]): Message | null {
+    const latest = this.#latest(row, revisions);
+    if (!latest) return null;
+    const { id, speaker, role, at, hidden } = row;
+    const branch = this.#rows.branchName(row.branch);
+    const reasoning = this.#reasoning(row);
+    const said = { id, turn: this.#turn(row), speaker, role, at, ...latest, branch, reasoning };
+    return hidden ? { ...said, hidden } : said;
+  }
+
+  /** What a message says in the end and who perceives it, if this viewer does. */
+  #latest(row: StoredMessage, revisions?: readonly StoredRevision[]) {
     const latest = superseded(row, revisions);
     if (!latest) return null;
     const perceived = this.#perceivers(row, latest.knownTo);
     if (this.#character !== null && !perceived.includes(this.#character)) return null;
-    const { id, turn, speaker, role, at, hidden } = row;
-    const branch = this.#rows.branchName(row.branch);
-    const reasoning = this.#reasoning(row);
-    const said = { id, turn, speaker, role, at, ...latest, perceived, branch, reasoning };
-    return hidden ? { ...said, hidden } : said;
+    return { ...latest, perceived };
+  }
+
+  /** The id of the first message of a turn that this viewer perceives: what began the turn may be unknown to them. */
+  #turn(row: StoredMessage): string {
+    if (row.turn === row.id) return row.id;
+    const known = this.#turns.get(row.turn);
+    if (known !== undefined) return known;
+    const rows = this.#rows.transcript.ofTurn(row);
+    const revisions = this.#rows.transcript.revisions(
+      this.#lineage,
+      rows.map(({ seq }) => seq),
+    );
+    const { id } = rows.find((one) => this.#latest(one, revisions.get(one.seq))) ?? row;
+    this.#turns.set(row.turn, id);
+    return id;
   }
 
   /** What is perceived of these rows by their seqs, in their order; `isPage` where no other candidates lie between them. */

@@ -141,6 +141,9 @@ const rowReads = (connection: Connection) => {
     revisionsOf: () => revision('r.message_seq IN (SELECT value FROM json_each(@seqs))'),
     ofIds: () => message('s.id IN (SELECT value FROM json_each(@ids)) ORDER BY s.seq'),
     byId: () => message('s.id = @id'),
+    ofTurn: () =>
+      message(`s.branch = @branch AND s.turn = @turn AND s.seq >= (SELECT seq FROM event WHERE id = @turn)
+        AND s.seq <= @seq ORDER BY s.seq`),
     message: () => message('s.seq = @seq'),
     revisions: () => revision('r.message_seq > @after AND r.message_seq <= @upTo'),
     revision: () => revision('r.seq = @seq'),

@@ -118,6 +118,11 @@ export class Transcript {
     return this.#reads.byId.get({ id });
   }
 
+  /** The messages that a turn wrote up to one of them, oldest first. */
+  ofTurn({ branch, turn, seq }: StoredMessage): StoredMessage[] {
+    return this.#reads.ofTurn.all({ branch, turn, seq });
+  }
+
   /** Ids that begin so; none for an empty prefix. */
   idsLike(prefix: string): string[] {
     if (prefix === '') return [];

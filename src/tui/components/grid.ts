@@ -1,6 +1,6 @@
 import { sanitize } from '../../domain/sanitize.ts';
 import { wrapLine } from '../markup/wrap.ts';
-import { cells, shorten } from '../terminal/cells.ts';
+import { cells, padded, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
 
 /** One thing of a list: what it is called, the key that does it, what may follow its name, what it means. */
@@ -63,8 +63,6 @@ const cutAtWord = (text: string, width: number): string => {
   const kept = space > width / 2 ? short.slice(0, space) : short;
   return `${kept.replace(/[\s,;:.]+$/, '')}…`;
 };
-
-const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - cells(text)));
 
 /** Name, key and meaning in their columns, in as many cells as there are. */
 const partsOf = ({ label, key = '', detail = '' }: GridItem, columns: Columns, width: number) => {

@@ -1,6 +1,6 @@
 import type { DOMElement } from 'ink';
 import { createContext } from 'react';
-import { cells } from '../terminal/cells.ts';
+import { padded } from '../terminal/cells.ts';
 import { placeOf } from './page.tsx';
 
 /**
@@ -25,8 +25,7 @@ export class LaidRows {
       const { top, left, height } = placeOf(box);
       for (const [index, row] of rows.slice(0, Math.min(height, most - top)).entries()) {
         const before = frame[top + index] ?? '';
-        frame[top + index] =
-          row === '' ? before : before + ' '.repeat(Math.max(0, left - cells(before))) + row;
+        frame[top + index] = row === '' ? before : padded(before, left) + row;
       }
     }
     return frame;

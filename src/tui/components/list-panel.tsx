@@ -9,7 +9,7 @@ import { wrapLine } from '../markup/wrap.ts';
 import { matching, type Panel } from '../panels/state.ts';
 import { type Room, rowsOf, windowOf } from '../panels/text.ts';
 import { editsText, isOfRow } from '../state/field.ts';
-import { cells, shorten } from '../terminal/cells.ts';
+import { cells, padded, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
 import { columnsOf, gridRow, moreRows } from './grid.ts';
 import { Line, Rows, RowsBeside } from './line.tsx';
@@ -101,7 +101,7 @@ const pageRows = ({ panel, theme, width, height }: ListLook): string[] | null =>
   };
   return Array.from({ length: half }, (_, at) => {
     const left = cell(at);
-    return left + ' '.repeat(Math.max(0, each + gutter - cells(left))) + cell(at + half);
+    return padded(left, each + gutter) + cell(at + half);
   });
 };
 

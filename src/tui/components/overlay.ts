@@ -1,6 +1,6 @@
 import type { Panel } from '../panels/state.ts';
 import { type Room, rowsOf } from '../panels/text.ts';
-import { cells, shorten } from '../terminal/cells.ts';
+import { cells, padded, shorten } from '../terminal/cells.ts';
 import type { Piece } from '../terminal/frame.ts';
 import type { Size } from '../terminal/ink-renderer.ts';
 import { boxedFrom, type Place, tallFrom } from '../terminal/places.ts';
@@ -42,8 +42,6 @@ export const rowsWanted = (panel: Panel, { width, height }: Room): number => {
   const wanted = isPreviewed ? height : Math.max(1, first) + 1 + mostMoreRows(items, width - 2);
   return Math.min(tallestList, wanted);
 };
-
-const padded = (row: string, width: number): string => row + ' '.repeat(Math.max(0, width - cells(row)));
 
 interface Titled {
   readonly title: string;

@@ -124,7 +124,7 @@ export const edited = (state: ComposerState, edit: Edit): ComposerState => edits
 
 /** Text typed at the cursor, or into the search. */
 export const typed = (state: ComposerState, text: string): ComposerState =>
-  state.search === null ? typedIn(state, text) : searched(state, state.search + text, state.history.length);
+  state.search === null ? typedIn(state, text) : searched(state, state.search + text);
 
 /** A paste at the cursor, or into the search. */
 export const pasted = (state: ComposerState, text: string): ComposerState =>

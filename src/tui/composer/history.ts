@@ -40,17 +40,16 @@ export const undone = (state: ComposerState): ComposerState => {
   return { ...state, aside: writtenBy(state), ...last, undo, anchor: null, isTyping: false };
 };
 
-/** The composer with the newest line, before this place of the history, that holds what is searched for, in any case. */
-export const searched = (state: ComposerState, query: string, before: number): ComposerState => {
+/** The composer with the newest line, before this place of the history or its end, that holds what is searched for, in any case. */
+export const searched = (
+  state: ComposerState,
+  query: string,
+  before = state.history.length,
+): ComposerState => {
   const holds = (text: string) => text.toLowerCase().includes(query.toLowerCase());
   const at = query === '' ? -1 : state.history.slice(0, before).findLastIndex(holds);
-  const found = at < 0 ? state : recall(state, at);
-  return { ...found, search: query };
+  return { ...(at < 0 ? state : recall(state, at)), search: query };
 };
-
-/** The composer after another text is searched for in what was written before. */
-export const searchedFor = (state: ComposerState, query: string): ComposerState =>
-  searched(state, query, state.history.length);
 
 /** The composer after its text was sent: it remembers that, and what else was being written stands in it again. */
 export const sent = (state: ComposerState): ComposerState => {

@@ -1,5 +1,5 @@
 import { sanitize } from '../../domain/sanitize.ts';
-import { searchedFor } from '../composer/history.ts';
+import { searched } from '../composer/history.ts';
 import { chord } from '../composer/keys.ts';
 import { type Draft, leftOf, rightOf, wordLeftOf } from '../composer/text.ts';
 import { chosenRow, type Panel } from '../panels/state.ts';
@@ -16,7 +16,7 @@ export const fieldText = ({ panel, composer }: ScreenState): string | null => {
 /** The screen after the text in that line was changed. */
 export function fieldChanged(state: ScreenState, text: string): ScreenState {
   const { panel, composer } = state;
-  if (panel === null) return { ...state, composer: searchedFor(composer, text) };
+  if (panel === null) return { ...state, composer: searched(composer, text) };
   if (panel.type === 'field') return { ...state, notice: null, panel: { ...panel, value: text } };
   return panel.type === 'list' ? { ...state, panel: { ...panel, filter: text, chosen: 0 } } : state;
 }

@@ -37,6 +37,10 @@ export const graphemeAt = (text: string, at: number): readonly [from: number, to
 /** Terminal cells that a text without line breaks takes; styling counts nothing. */
 export const cells = (text: string): number => stringWidth(text);
 
+/** A text with blanks behind it, so that it is at least so many cells wide. */
+export const padded = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - cells(text)));
+
 const widths = new Map<string, number>();
 const mostWidths = 5000;
 

@@ -3,7 +3,7 @@ import { portraitRows } from '../../commands/portrait/portrait.ts';
 import { sanitize } from '../../domain/sanitize.ts';
 import { markInline, noMarks } from '../markup/inline.ts';
 import { wrapLine } from '../markup/wrap.ts';
-import { cells, graphemes, shorten } from '../terminal/cells.ts';
+import { cells, graphemes, padded, shorten } from '../terminal/cells.ts';
 import { styled, type Theme } from '../themes/theme.ts';
 import { colourOf } from '../transcript/rail.ts';
 
@@ -11,8 +11,6 @@ import { colourOf } from '../transcript/rail.ts';
 const picture = { columns: 8, rows: 4 };
 /** The least width of a tile with a picture. */
 const leastWithPicture = 44;
-
-const padded = (row: string, width: number): string => row + ' '.repeat(Math.max(0, width - cells(row)));
 
 /** The first letters of a name's first two words. */
 export const initialsOf = (name: string): string =>

@@ -1,7 +1,7 @@
 import type { CharacterId } from '../../domain/message.ts';
 import type { Query } from '../../domain/search.ts';
 import { withHits } from '../markup/hits.ts';
-import { cells } from '../terminal/cells.ts';
+import { padded } from '../terminal/cells.ts';
 import { grounded } from '../themes/theme.ts';
 import { type Block, type Blocks, boundsOf, isBefore, type RowAt } from './blocks.ts';
 import { stickyRow } from './heading.ts';
@@ -62,7 +62,7 @@ const rowsOf = (block: Block, from: number, to: number, { selected, sought, styl
 
 /** A row of what is picked, on a ground of its own as far as the page goes. */
 const banded = (row: string, { theme, width }: RowStyle): string =>
-  theme.overlay === '' ? row : grounded(row + ' '.repeat(Math.max(0, width - cells(row))), theme.overlay);
+  theme.overlay === '' ? row : grounded(padded(row, width), theme.overlay);
 
 /** The heading of a text that begins above the window, where more than its last row is in sight; else null. */
 const stuck = (block: Block, row: number, { style, selected }: Sight): string | null => {

@@ -6,6 +6,7 @@ import { readAssets } from '../../../src/cards/assets/assets.ts';
 import { makeChunk } from '../../../src/cards/formats/png.ts';
 import { withoutCards } from '../../../src/cards/formats/png-write.ts';
 import { readCard } from '../../../src/cards/read/read.ts';
+import { chunkTexts } from '../../../src/cards/write/came-text.ts';
 import { type ExportOptions, exportCard } from '../../../src/cards/write/export.ts';
 import { runs } from '../../cases.ts';
 import { anyCard } from '../arbitrary.ts';
@@ -41,6 +42,19 @@ describe('export', () => {
       if (spec === 'multi') return;
       const charx = write(file, { to: 'charx' }).bytes;
       same(read(write(charx, { to: 'charx' }).bytes).raw, read(charx).raw);
+    },
+  );
+
+  it.each(['json', 'png'])(
+    'V3-UNK-1: numbers too large for JavaScript of a %s survive PNG and CHARX',
+    (kind) => {
+      const text = JSON.stringify({ ...v3, own: 0 }).replace('"own":0', '"own": 12345678901234567890');
+      const base64 = Buffer.from(text).toString('base64');
+      const file = kind === 'json' ? bytesOf(text) : pngWith(textChunk('ccv3', base64));
+      const written = write(write(file, { to: 'charx' }).bytes, { to: 'json' }).bytes;
+      expect(new TextDecoder().decode(written)).toContain('12345678901234567890');
+      const { ccv3 } = chunkTexts(write(file, { to: 'png', picture }).bytes);
+      expect(ccv3).toBe(text);
     },
   );
 

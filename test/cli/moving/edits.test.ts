@@ -232,3 +232,28 @@ test('a lorebook that belongs to a character or to a chat since then is named wh
     'Town',
   ]);
 });
+
+test('who was told or was there is said where a group says it, of a whisper and of what one did not hear', async () => {
+  const here = await moved();
+  const chat = ['--chat', 'The Pier 1700000000001'];
+  const say = (text: string, ...flags: string[]) =>
+    here.stage.json('say', 'The Pier 1700000000001', text, '--as', 'Anna', '--no-reply', ...flags);
+  await say('Psst.', '--to', 'Person 1');
+  await say('Well?');
+  await here.stage.json('leave', 'Person 2', ...chat);
+  await say('Is Two gone?');
+  const [first] = await here.stage.json('log', 'The Pier 1700000000001', '--all');
+  await here.stage.json('audience', String(first?.id), '--public', ...chat);
+  const [[, gone, added = []] = []] = await differences(here);
+  expect(gone).toHaveLength(1);
+  expect(added.map((line) => JSON.parse(line)).map(({ mes, present }) => [mes, present])).toEqual([
+    ['Again?', undefined],
+    ['Psst.', ['Person 1.png']],
+    ['Well?', undefined],
+    ['Is Two gone?', ['Person 1.png']],
+  ]);
+  const again = new Stage();
+  await again.run('import', 'sillytavern', here.data);
+  const heard = await again.json('log', 'The Pier 1700000000001', '--as', 'Person 2');
+  expect(heard.map(({ text }) => text)).toEqual(['Again?', 'Again.', 'Well?']);
+});

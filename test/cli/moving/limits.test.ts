@@ -93,3 +93,19 @@ test('the description of a program is no card, a card of name and description is
   const card = await stage.run('card', 'import', stage.file('thing.json', JSON.stringify(about)), '--json');
   expect(card.lines[0]).toMatchObject({ kind: 'card', name: 'thing' });
 });
+
+test('lorebooks and presets keep names of 200 characters', async () => {
+  const stage = new Stage();
+  const [one, other] = ['1', '2'].map((end) => `${'n'.repeat(199)}${end}`);
+  for (const name of [one, other]) {
+    await stage.json(
+      'lore',
+      'import',
+      stage.file(`${name}.json`, '{"entries":{"0":{"key":["a"],"content":"b"}}}'),
+    );
+    await stage.json('preset', 'import', stage.file(`${name}.json`, '{"temp":1,"rep_pen":1}'));
+  }
+  const names = async (list: string) => (await stage.json(list, 'list')).map(({ name }) => name);
+  for (const list of ['lore', 'preset'])
+    expect(await names(list)).toEqual(expect.arrayContaining([one, other]));
+});

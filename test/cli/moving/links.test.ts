@@ -108,3 +108,29 @@ test('a note that is switched off there is not set', async () => {
   const stage = await linked({ note_prompt: 'It rains.', note_interval: 0 });
   expect(await promptOf(stage, 'One', 'Mira')).not.toContain('It rains.');
 });
+
+test('an entry for the file of one card is for no other card of that name', async () => {
+  const stage = new Stage();
+  const put = (file: string, value: unknown) => {
+    const path = join(stage.folder, 'st', file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
+  };
+  const only = (name: string) => ({ isExclude: false, names: [name], tags: [] });
+  put('characters/Mira.json', card('Mira', {}));
+  put('characters/Mira1.json', card('Mira', {}, { description: 'Another.' }));
+  put('worlds/Both.json', {
+    entries: {
+      0: { uid: 0, key: [], constant: true, content: 'First lore.', characterFilter: only('Mira') },
+      1: { uid: 1, key: [], constant: true, content: 'Second lore.', characterFilter: only('Mira1') },
+    },
+  });
+  put('settings.json', { world_info_settings: { world_info: { globalSelect: ['Both'] } } });
+  const header = { user_name: 'unused', character_name: 'unused', chat_metadata: {} };
+  const talk = [header, said('Mira', 'Welcome!'), said('Anna', 'Hi.')].map((line) => JSON.stringify(line));
+  put('chats/Mira/One.jsonl', talk.join('\n'));
+  put('chats/Mira1/Two.jsonl', [...talk, JSON.stringify(said('Anna', 'Ho.'))].join('\n'));
+  await stage.run('import', 'sillytavern', join(stage.folder, 'st'));
+  expect(lore(await promptOf(stage, 'One', 'Mira'))).toEqual(['First lore.']);
+  expect(lore(await promptOf(stage, 'Two', 'Mira'))).toEqual(['Second lore.']);
+});

@@ -140,6 +140,6 @@ describe("Claude's export", () => {
 
   test('says how many messages hold no text', () => {
     const chat = chatOf(claude(claudeMessage('1', 'human', ''), claudeMessage('2', 'assistant', 'Hi.')));
-    expect(chat.warnings).toEqual(['1 messages hold no text (files and tools) and are left out']);
+    expect(chat.warnings).toEqual(['messages without text (files and tools), which are left out: 1']);
   });
 });

@@ -1,6 +1,6 @@
+import type { Fields } from '../../../src/domain/json/fields.ts';
 import type { WholeChat } from '../../../src/interop/chat-file.ts';
 import { documentFormat } from '../../../src/interop/documents/table.ts';
-import type { Fields } from '../../../src/interop/fields.ts';
 
 /** What is known of a document besides. */
 export const unsaid = {

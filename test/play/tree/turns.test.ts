@@ -53,6 +53,19 @@ describe('a turn that did more than say a line', () => {
     expect(occasionsIn(play.known().mind)).toMatchObject([{ name: 'duel', state: 'completed' }]);
   });
 
+  test('RP-083 a line is of the turn that its reader knows of: what began it in a scene without them has no name for them', async () => {
+    const { play } = await beforeTheNight();
+    await play.leave('Odile');
+    skipTime(play.chat, 'The next morning');
+    const [line] = play.view().last(1);
+    if (!line) throw new Error('the skip left no line');
+    await play.edit(line.id, 'Fog. (ooc: __known_to_chars__Maren,Odile__)');
+    for (const who of ['Maren', 'Odile', '*'])
+      expect(scene.playing(who).view().find(line.id)).toMatchObject({ id: line.id, turn: line.id });
+    expect((await play.undo()).messages).toEqual([]);
+    expect((await play.undo()).messages).toMatchObject([{ id: line.id }]);
+  });
+
   test('RP-079 a rewind to the line before a skip, and a branch at it, stand before all that the skip caused', async () => {
     const { play, line, before } = await beforeTheNight();
     skipTime(play.chat, 'The next morning');

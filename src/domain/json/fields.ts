@@ -15,3 +15,10 @@ export const without = (fields: Fields, names: readonly string[]): Record<string
 /** The fields without those that are undefined. */
 export const present = (fields: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** The text, or an empty one in place of anything else. */
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The objects in a list; none where it is no list. */
+export const listIn = (value: unknown): readonly Fields[] =>
+  Array.isArray(value) ? value.filter(isFields) : [];
