@@ -49,6 +49,15 @@ test('join takes one of the library by name or card, somebody new only when told
   expect(await stage.refusal(2, 'join', 'Dora')).toMatchObject({ code: 'already_here' });
 });
 
+test('join takes a card file where a name stands, and keeps it in the library', async () => {
+  const stage = await atTheInn();
+  const card = stage.file('ines.json', plainCard('Ines', 'Good evening.'));
+  expect(await stage.json('join', card)).toEqual([{ type: 'joined', name: 'Ines' }]);
+  expect(await stage.json('cards')).toContainEqual(expect.objectContaining({ name: 'Ines' }));
+  const [plan] = await stage.json('prompt', '--for', 'Ines');
+  expect(plan?.prompt).toContain('Ines lives at the inn.');
+});
+
 test('KT-05 a whisper to a name with a comma, and one to somebody who is away', async () => {
   const stage = await atTheInn();
   await stage.json('join', 'Quill, Esq.', '--new');

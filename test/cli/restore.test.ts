@@ -118,6 +118,11 @@ const bad: Record<string, [spoil: (file: string) => void, code: string, said: Re
     'store_damaged',
     /the head of a chat/,
   ],
+  'whose branch grows from itself': [
+    (file) => altered(file, 'UPDATE branch SET parent = id'),
+    'store_damaged',
+    /a branch grows from itself/,
+  ],
 };
 
 /** A stage whose store has what was said last in its log alone, as after a kill, and a good backup from before that. */

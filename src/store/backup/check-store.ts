@@ -57,6 +57,8 @@ const contradictions: Readonly<Record<string, string>> = {
     (SELECT 1 FROM branch b WHERE b.id = c.head_branch AND b.chat = c.id)`,
   'a branch grows from a missing one': `SELECT 1 FROM branch b WHERE b.parent IS NOT NULL AND NOT EXISTS
     (SELECT 1 FROM branch p WHERE p.id = b.parent AND p.chat = b.chat)`,
+  'a branch grows from itself': `WITH RECURSIVE grown (id) AS (SELECT id FROM branch WHERE parent IS NULL UNION ALL
+    SELECT b.id FROM branch b JOIN grown ON b.parent = grown.id) SELECT 1 FROM branch WHERE id NOT IN (SELECT id FROM grown)`,
   'an event cannot be read': 'SELECT 1 FROM event WHERE NOT json_valid(payload)',
   'a message has no event':
     'SELECT 1 FROM message m WHERE NOT EXISTS (SELECT 1 FROM event e WHERE e.seq = m.seq)',

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { SottoError } from '../../domain/errors.ts';
 
-/** The file that each connection has open, as the system tells it from others. */
-const opened = new WeakMap<Database.Database, string>();
+/** The files that each connection has open, by path, as the system tells them from others: the store and its log. */
+const opened = new WeakMap<Database.Database, ReadonlyMap<string, string>>();
 
 /** What tells a file from others; null when there is none at the path. */
 function fileAt(path: string): string | null {
@@ -11,30 +11,32 @@ function fileAt(path: string): string | null {
   return stats ? `${stats.dev} ${stats.ino}` : null;
 }
 
-/** Notes which file a connection has open: the one that is at its path now. */
+/** Notes which files a connection has open: those that are at its path now. */
 export function notePlace(sqlite: Database.Database): void {
-  const file = fileAt(sqlite.name);
-  if (file !== null) opened.set(sqlite, file);
+  const paths = [sqlite.name, `${sqlite.name}-wal`];
+  const files = paths.map((path) => [path, fileAt(path)] as const);
+  opened.set(sqlite, new Map(files.flatMap(([path, file]) => (file === null ? [] : [[path, file]]))));
 }
 
 /**
- * Why nobody would find again what is written to the open file: it was removed, or another stands at its path. Null while it is
- * in its place, and where the system does not tell.
+ * Why nobody would find again what is written to the open files: one was removed, or another stands at its path. Null while both
+ * are in their place, and where the system does not tell.
  */
 export function whyGone(sqlite: Database.Database): string | null {
-  const was = opened.get(sqlite);
-  if (was === undefined) return null;
   const remedy = 'while it was open, so nothing more can be saved; copy what you wrote and open sotto again';
   try {
-    const now = fileAt(sqlite.name);
-    if (now === was) return null;
-    return `${sqlite.name} was ${now === null ? 'removed' : 'replaced by another file'} ${remedy}`;
+    for (const [path, was] of opened.get(sqlite) ?? []) {
+      const now = fileAt(path);
+      if (now !== was)
+        return `${path} was ${now === null ? 'removed' : 'replaced by another file'} ${remedy}`;
+    }
+    return null;
   } catch {
     return null;
   }
 }
 
-/** Throws SottoError `store_gone` where the open file is no more the one at its path. */
+/** Throws SottoError `store_gone` where an open file is no more the one at its path. */
 export function requireInPlace(sqlite: Database.Database): void {
   const why = whyGone(sqlite);
   if (why !== null) throw new SottoError('store', 'store_gone', why);

@@ -63,6 +63,11 @@ const gone: [string, (file: string) => void, RegExp][] = [
     },
     /sotto\.db was replaced by another file while it was open.*nothing.*saved/,
   ],
+  [
+    'without its log',
+    (file) => rmSync(`${file}-wal`),
+    /sotto\.db-wal was removed while it was open.*nothing.*saved/,
+  ],
 ];
 
 test.each(gone)(
