@@ -1,9 +1,11 @@
 import { basename, dirname, extname, join } from 'node:path';
+import { isSottoError } from '../../domain/errors.ts';
 import { editedJson } from '../../domain/json/edits.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { parseJson } from '../../interop/parse-json.ts';
 import type { StoredPreset } from '../../store/library.ts';
 import type { Source } from '../../store/sources.ts';
+import { attempt } from '../files/attempt.ts';
 import { madeOf } from '../library/made-of.ts';
 import type { App } from '../run/app.ts';
 import { bytesOf, keepSource, type MadeOf } from '../sources/sources.ts';
@@ -107,9 +109,9 @@ class Leaving {
     return { ...source, path };
   }
 
-  #stays(path: string): void {
+  #stays(path: string, what = 'JSON'): void {
     this.#delivery.keep(path);
-    this.#delivery.notes.push(`${path}: it is not JSON, so it was left as it is`);
+    this.#delivery.notes.push(`${path}: it is not ${what}, so it was left as it is`);
   }
 
   #card(source: Source): void {
@@ -200,10 +202,11 @@ class Leaving {
   #settings(came: string | null): void {
     const there = this.#delivery.there(settingsFile)?.toString('utf8') ?? null;
     const parts = { app: this.#app, came, books: this.#books, avatars: this.#avatars };
-    const text = settingsText(parts, there, settingsFile);
-    if (text === null) return;
+    const text = attempt(() => settingsText(parts, there, settingsFile));
     const of = { kind: 'settings', name: '' };
-    this.#delivery.put({ kind: 'persona', path: settingsFile, bytes: () => Buffer.from(text), of });
+    if (isSottoError(text)) this.#stays(settingsFile, 'a settings file of SillyTavern');
+    else if (text !== null)
+      this.#delivery.put({ kind: 'persona', path: settingsFile, bytes: () => Buffer.from(text), of });
   }
 
   #leaving = (id: string): LeavingChat =>
