@@ -3,7 +3,6 @@ import { isSottoError } from '../../domain/errors.ts';
 import { editedJson } from '../../domain/json/edits.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { parseJson } from '../../interop/parse-json.ts';
-import type { StoredPreset } from '../../store/library.ts';
 import type { Source } from '../../store/sources.ts';
 import { attempt } from '../files/attempt.ts';
 import { madeOf } from '../library/made-of.ts';
@@ -12,11 +11,12 @@ import { bytesOf, keepSource, type MadeOf } from '../sources/sources.ts';
 import { cardPicture } from './card-picture.ts';
 import { Delivery, type ExportedFile, type Outgoing } from './delivery.ts';
 import { filesOfChat, folderOf, groupChange, LeavingChat } from './export-chats.ts';
-import { changeOf, destinations } from './export-presets.ts';
+import { changeOf, destinations, ofPreset } from './export-presets.ts';
 import { scriptsIn, settingsText } from './export-settings.ts';
 import { sourcesFor } from './sources-for.ts';
 
 const settingsFile = 'settings.json';
+const noHeader = 'it has no header, so the note, scenario or lorebook that changed is not in it';
 
 /** A text with what is done to the JSON in it, and the mark at its beginning that is no part of that. */
 function edited(text: string, changeOfJson: (value: unknown) => readonly [unknown, unknown] | null): string {
@@ -225,6 +225,7 @@ class Leaving {
     const now = text === undefined ? null : chat.rewritten(text);
     const there = this.#delivery.hashThere(path);
     const bytes = () => Buffer.from(this.#leaving(name).rewritten(text ?? ''));
+    if (text !== undefined && chat.isHeaderMissed(text)) this.#delivery.notes.push(`${path}: ${noHeader}`);
     if (now === null || now === text) this.#asItCame(source);
     else if (there === null || there === hash) this.#delivery.put({ kind, path, bytes, of: { kind, name } });
     else this.#beside({ kind, path, bytes });
@@ -258,12 +259,6 @@ class Leaving {
       );
   }
 }
-
-const ofPreset = (preset: StoredPreset): MadeOf => ({
-  kind: preset.kind,
-  name: preset.name,
-  made: madeOf(preset),
-});
 
 /** Remembers what was written, so that the next export into this folder changes what changed since. */
 function remember(app: App, { dir, root, known }: Delivery): void {

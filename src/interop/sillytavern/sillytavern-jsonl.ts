@@ -73,7 +73,7 @@ interface People {
 }
 
 /** True for a header: names, or metadata that are not a group's of older files. */
-const isHeader = (value: unknown): value is Record<string, unknown> => {
+export const isHeader = (value: unknown): value is Record<string, unknown> => {
   if (!isFields(value) || Object.hasOwn(value, 'mes')) return false;
   const { user_name, chat_metadata, members } = value;
   return typeof user_name === 'string' || (isFields(chat_metadata) && !Array.isArray(members));
