@@ -75,7 +75,7 @@ function toldFacts({ foreign }: ChatFile, characters: readonly string[]): NewEve
     ...scenarios.map(
       (character): NewEvent => ({
         kind: 'scenario_set',
-        payload: { character, text: scenario },
+        payload: { character, text: scenario, instead: true },
       }),
     ),
   ];
