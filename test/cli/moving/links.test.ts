@@ -132,6 +132,17 @@ test("a chat's scenario of SillyTavern is sent where its character has no card",
   expect(await promptOf(stage, 'Three', 'Ghost')).toContain('[Scenario: A pier at night.]');
 });
 
+test("example dialogue and a system prompt of a chat's own are kept and named, and not sent", async () => {
+  const own = { mes_example: 'Mira: Aye.', system_prompt: 'Be brief.' };
+  const stage = await linked(own);
+  expect(await promptOf(stage, 'One', 'Mira')).not.toMatch(/Aye|brief/);
+  const st = join(stage.folder, 'st');
+  expect(await stage.json('export', 'sillytavern', st)).toEqual([]);
+  expect(await stage.json('chat', 'import', join(st, 'chats/mira/One.jsonl'), '--apart')).toMatchObject([
+    { warnings: ['its own example dialogue and system prompt are kept, but not sent'] },
+  ]);
+});
+
 test('a note that is switched off there is not set', async () => {
   const stage = await linked({ note_prompt: 'It rains.', note_interval: 0 });
   expect(await promptOf(stage, 'One', 'Mira')).not.toContain('It rains.');
