@@ -1,6 +1,7 @@
 import type { Lorebook, LoreEntry } from '../../cards/character.ts';
 import { Indexing, type KeyIndex } from '../keys/key-index.ts';
 import { hasSigns } from '../keys/keys.ts';
+import { literalsOf } from '../keys/literals.ts';
 import {
   type BookIdentity,
   bookRules,
@@ -36,17 +37,18 @@ export interface KeptBook {
 /** What the names of a chat are filled into, so that the key is another in each. */
 const namesMacro = /\{\{|<(?:user|char|bot)>/i;
 
-/** The plain keys without which a rule sleeps, whatever the settings; null when something else can wake it. */
+/** The texts without which a rule sleeps, whatever the settings; null when something else can wake it. */
 const callsOf = ({ enabled, constant, keys, when }: CalledRule): readonly string[] | null => {
   if (!enabled) return [];
   if (constant || when.forced === 'awake') return null;
-  const plain: string[] = [];
+  const calls: string[] = [];
   for (const { forms } of keys)
     for (const form of forms) {
-      if (form.type !== 'plain' || namesMacro.test(form.text)) return null;
-      plain.push(form.text);
+      const needed = form.type === 'plain' ? [form.text] : literalsOf(form);
+      if (needed === null || namesMacro.test(form.type === 'plain' ? form.text : form.source)) return null;
+      calls.push(...needed);
     }
-  return plain;
+  return calls;
 };
 
 /** How entries are read for what is the same whatever the settings are: whether a key is run as a regular expression may go by case. */
@@ -79,14 +81,10 @@ export class Digesting {
     this.#reach = Math.max(this.#reach, reachOf([rule]));
     if (rule.recursion.level > 0) this.#levels.add(rule.recursion.level);
     const calls = callsOf(rule);
-    const isCalled = calls !== null && !(calls.some(hasSigns) && this.#isPattern(entry, number));
-    if (isCalled) for (const key of calls) this.#keys.add(key, number);
+    // Where case counts a key may be a regular expression that it is not elsewhere.
+    const exactly = calls?.some(hasSigns) ? callsOf(this.#readExactly(number, entry)) : [];
+    if (calls && exactly) for (const key of new Set([...calls, ...exactly])) this.#keys.add(key, number);
     else this.#always.push(number);
-  }
-
-  /** Whether a key of an entry is a regular expression where case counts. */
-  #isPattern(entry: LoreEntry, number: number): boolean {
-    return callsOf(this.#readExactly(number, entry)) === null;
   }
 
   /** What is to be kept, and the index of keys. */

@@ -82,7 +82,19 @@ const key = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(word, word).map(([one, other]) => `${one} ${other}`) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('/w.x/', '/BEE/i', 'b.e', 'h|w', '/(/', '', ' bee ', 'y'.repeat(501)),
+    arbitrary: fc.constantFrom(
+      '/w.x/',
+      '/BEE/i',
+      '/(bee|wax)s?\\b/i',
+      '/the sun (king|queen)/',
+      '/蜂の?巣/',
+      'b.e',
+      'h|w',
+      '/(/',
+      '',
+      ' bee ',
+      'y'.repeat(501),
+    ),
   },
 );
 const keys = fc.array(key, { maxLength: 3 });
