@@ -61,6 +61,7 @@ async function linked(metadata: object = {}): Promise<Stage> {
   const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
   put('chats/mira/One.jsonl', lines(header, said('Mira', 'Welcome!'), said('Anna', 'Hi.')));
   put('chats/tom/Two.jsonl', lines(header, said('Tom', 'Well.'), said('Anna', 'Hi.')));
+  put('chats/mira/Begun.jsonl', lines(header, said('Mira', 'Welcome!')));
   put('chats/ghost/Three.jsonl', lines(header, said('Ghost', 'Boo.'), said('Anna', 'Hi.')));
   const run = await stage.run('import', 'sillytavern', join(stage.folder, 'st'), '--json');
   expect(run.lines.at(-1)?.failed).toEqual([
@@ -130,6 +131,12 @@ test("a chat's scenario of SillyTavern stands in the place of the card's, one th
 test("a chat's scenario of SillyTavern is sent where its character has no card", async () => {
   const stage = await linked({ scenario: 'A pier at night.' });
   expect(await promptOf(stage, 'Three', 'Ghost')).toContain('[Scenario: A pier at night.]');
+});
+
+test("a chat's scenario of SillyTavern is sent, and goes back, where only its greeting was said", async () => {
+  const stage = await linked({ scenario: 'A pier at night.' });
+  expect(await promptOf(stage, 'Begun', 'Mira')).toContain('Scenario: A pier at night.');
+  expect(await stage.json('export', 'sillytavern', join(stage.folder, 'st'))).toEqual([]);
 });
 
 test("example dialogue and a system prompt of a chat's own are kept and named, and not sent", async () => {

@@ -167,7 +167,10 @@ describe('RP-132 what a job asked in vain', () => {
     mood.does = { says: '{"mood":"dry"}' };
     await play.retry(second?.id ?? '');
     await settle();
-    expect([play.failures(), whole(scene.state.world).scenarios[scene.who('Maren')]?.text]).toEqual([[], 'dry']);
+    expect([play.failures(), whole(scene.state.world).scenarios[scene.who('Maren')]?.text]).toEqual([
+      [],
+      'dry',
+    ]);
   });
 
   test('is known where the job has ended well since', async () => {
