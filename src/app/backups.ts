@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { SottoError } from '../domain/errors.ts';
+import { isSottoError, SottoError } from '../domain/errors.ts';
 import { asStoreError } from '../store/database/store-error.ts';
 import { asFileError } from './files/file-error.ts';
 import { makeFolderFor } from './files/files.ts';
@@ -11,6 +11,30 @@ import { piecesBeside } from './sources/sources.ts';
 /** A time (ISO 8601) as it may stand in the name of a file, to the second: `2026-01-31T12-00-00`. */
 export const stamp = (iso: string): string => iso.slice(0, 19).replaceAll(':', '-');
 
+/** What is behind the name of a store for each of the files that it may have. */
+export const storeParts = ['', '-wal', '-shm'];
+
+function freeFile(folder: string, name: string): string {
+  const isTaken = (file: string) => storeParts.some((part) => existsSync(file + part));
+  let file = join(folder, `${name}.db`);
+  for (let n = 2; isTaken(file); n += 1) file = join(folder, `${name}-${n}.db`);
+  return file;
+}
+
+/** Makes a file in the folder of backups, which is called so or has a number behind that; of the next one where another process came first. */
+export async function asNewBackup<T>(
+  { dataFolder }: Pick<App, 'dataFolder'>,
+  name: string,
+  make: (file: string) => Promise<T>,
+): Promise<T> {
+  for (;;)
+    try {
+      return await make(freeFile(join(dataFolder, 'backups'), name));
+    } catch (error) {
+      if (!isSottoError(error) || error.code !== 'file_exists') throw error;
+    }
+}
+
 /** Whether SQLite could not write: of a copy that is being made, that is said of the copy and not of the store. */
 const isAboutDisk = (error: unknown): boolean =>
   error instanceof Error &&
@@ -20,7 +44,7 @@ const isAboutDisk = (error: unknown): boolean =>
 /** Copies the store to a file that is not there yet, whole or not at all. Rejects with SottoError. */
 async function backupTo(app: App, to: string, isApart: boolean): Promise<void> {
   makeFolderFor(to);
-  const fresh = beginFile(to, { force: false });
+  const fresh = beginFile(to);
   try {
     await app.store.backup(fresh.part);
     if (isApart) await takePictures(app, fresh.part);
@@ -41,9 +65,11 @@ async function takePictures(app: App, copy: string): Promise<void> {
  * along the pictures there, too. Resolves to the file; rejects with SottoError.
  */
 export async function backup(app: App, file?: string, { isApart = false } = {}): Promise<string> {
-  const to = file ?? join(app.dataFolder, 'backups', `sotto-${stamp(app.now())}.db`);
-  await backupTo(app, to, isApart);
-  return to;
+  const write = async (to: string): Promise<string> => {
+    await backupTo(app, to, isApart);
+    return to;
+  };
+  return file === undefined ? asNewBackup(app, `sotto-${stamp(app.now())}`, write) : write(file);
 }
 
 /** A backup in the folder of backups. */

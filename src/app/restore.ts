@@ -1,12 +1,11 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isSottoError, SottoError } from '../domain/errors.ts';
-import { stamp } from './backups.ts';
+import { asNewBackup, stamp, storeParts } from './backups.ts';
 import { makeFolderFor } from './files/files.ts';
-import { beginFile, beginFolder } from './files/temporary-file.ts';
+import { beginFile, beginFolder, claim } from './files/temporary-file.ts';
 import type { App } from './run/app.ts';
 
-const parts = ['', '-wal', '-shm'];
 /** What is wrong with a store that cannot be opened, and can with no patience and no rights. */
 const hopeless = ['not_a_store', 'store_newer', 'store_older', 'store_damaged'];
 
@@ -19,29 +18,22 @@ interface Kept {
 }
 
 const remove = (file: string): void => {
-  for (const part of parts) rmSync(file + part, { force: true });
+  for (const part of storeParts) rmSync(file + part, { force: true });
 };
 
 function move(from: string, to: string): void {
-  for (const part of [...parts].reverse()) if (existsSync(from + part)) renameSync(from + part, to + part);
+  for (const part of [...storeParts].reverse())
+    if (existsSync(from + part)) renameSync(from + part, to + part);
 }
 
-function freeFile(folder: string, name: string): string {
-  const isTaken = (file: string) => parts.some((part) => existsSync(file + part));
-  let file = join(folder, `${name}.db`);
-  for (let n = 2; isTaken(file); n += 1) file = join(folder, `${name}-${n}.db`);
-  return file;
-}
-
-/** Copies the present store to the backups without opening it in its place, or moves it there as it is when it cannot be opened. */
-async function keepPresent({ storeFile, dataFolder, now }: App, migrations: string): Promise<Kept> {
+/** Copies the present store to a file without opening it in its place, or moves it there as it is when it cannot be opened. */
+async function keepPresent(storeFile: string, file: string, migrations: string): Promise<Kept> {
   const [{ copyStore }, { checkStore }] = await Promise.all([
     import('../store/backup/copy-store.ts'),
     import('../store/backup/check-store.ts'),
   ]);
-  const file = freeFile(join(dataFolder, 'backups'), `before-restore-${stamp(now())}`);
   makeFolderFor(file);
-  const fresh = beginFile(file, { force: false });
+  const fresh = beginFile(file);
   try {
     copyStore(storeFile, fresh.part);
     checkStore(fresh.part, migrations);
@@ -51,6 +43,7 @@ async function keepPresent({ storeFile, dataFolder, now }: App, migrations: stri
     fresh.drop();
     if (!isSottoError(error) || !hopeless.includes(error.code)) throw error;
   }
+  claim(file);
   move(storeFile, file);
   const undo = () => {
     remove(storeFile);
@@ -83,7 +76,10 @@ export async function restore(app: App, file: string): Promise<string | null> {
   try {
     const copy = join(folder.path, 'backup.db');
     readyToRestore(from, copy, migrations);
-    if (existsSync(app.storeFile)) kept = await keepPresent(app, migrations);
+    if (existsSync(app.storeFile)) {
+      const name = `before-restore-${stamp(app.now())}`;
+      kept = await asNewBackup(app, name, (to) => keepPresent(app.storeFile, to, migrations));
+    }
     await writeStore(copy, app.storeFile);
     return kept?.file ?? null;
   } catch (error) {

@@ -19,7 +19,7 @@ const money = (sum: number): string => String(Number(sum.toPrecision(3)));
 export function withBudget(backend: Backend, spending: Spending, budget: number): Backend {
   const complete: Backend['complete'] = async function* (request, signal) {
     if (budget > 0 && spending.spent >= budget) {
-      const message = `replies have used up the budget of ${money(budget)} since sotto started; raise it with \`sotto config set backend.budget\`, or restart sotto`;
+      const message = `replies have used up the budget of ${money(budget)} since sotto started; raise it with \`sotto config set backend.budget SUM\`, or restart sotto`;
       yield { type: 'failed', text: '', failure: { code: 'over_budget', message } };
       return;
     }

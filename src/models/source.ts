@@ -61,7 +61,7 @@ function inFolder(path: string, most: number): FoundModel {
   const models = modelsIn(path).sort((a, b) => b.bytes - a.bytes);
   const found = models.find(({ bytes }) => bytes <= most) ?? models.at(-1);
   if (found) return found;
-  const message = `there is no model file (.gguf) in ${oneLine(path)}; \`sotto model pull\` fetches one`;
+  const message = `there is no model file (.gguf) in ${oneLine(path)}; \`sotto model pull MODEL\` fetches one`;
   throw new SottoError('not_found', 'no_such_model', message);
 }
 

@@ -103,7 +103,7 @@ test('an archive carries what jobs found about earlier turns, with all that it m
   expect(await imported(there, text)).toMatchObject({ outcome: 'new' });
   const { head, world: whole } = there.chats.read(scene.id);
   const world = opened(whole);
-  expect(world.scenarios[character]).toBe('It rains.');
+  expect(world.scenarios[character]?.text).toBe('It rains.');
   expect(there.view(scene.id, character, head).record(`scenario:${character}`)?.value).toBe('It rains.');
   expect(await told(scene, there, scene.id)).toEqual(await told(scene, here, scene.id));
   expect(exported(there, scene.id)).toBe(text);

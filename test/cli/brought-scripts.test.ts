@@ -109,7 +109,7 @@ describe('scripts that a card brings', () => {
     const text = await stage.text('import', 'sillytavern', join(stage.folder, 'st'));
     expect(text).toContain('For you to decide:');
     expect(text).toContain(
-      '  Mira: The card has regex scripts (4): they run once you agree (`sotto scripts`)',
+      '  Mira: The card has regex scripts (4): they run once you agree (`sotto scripts NAME`)',
     );
     expect(text).toContain('  Plain: The preset has regex scripts (4): they run once you agree');
     expect(text).not.toContain('remark');

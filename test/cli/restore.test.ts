@@ -10,9 +10,11 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { asNewBackup } from '../../src/app/backups.ts';
+import { beginFile } from '../../src/app/files/temporary-file.ts';
 import { App } from '../../src/app/run/app.ts';
 import { asBefore } from '../store/upgrade/old-store.ts';
 import { atTheInn, innCard } from './inn.ts';
@@ -295,4 +297,28 @@ test('RP-104 a restore that is killed leaves the old store or the new one, and t
   await stage.json('restore', good);
   expect(texts(await stage.json('log'))).toEqual(both[0]);
   expect(readdirSync(stage.data).filter((name) => name.startsWith('.sotto'))).toEqual([]);
+});
+
+test('RP-104 what is kept under a name that another process took meanwhile is kept under the next one', async () => {
+  const { data: dataFolder } = await atTheInn();
+  mkdirSync(join(dataFolder, 'backups'));
+  const tried: string[] = [];
+  const kept = await asNewBackup({ dataFolder }, 'before', async (file) => {
+    const fresh = beginFile(file);
+    writeFileSync(fresh.part, 'mine');
+    if (tried.push(file) === 1) writeFileSync(file, 'of another process');
+    try {
+      fresh.keep();
+    } catch (error) {
+      fresh.drop();
+      throw error;
+    }
+    return file;
+  });
+  expect(tried.map((file) => basename(file))).toEqual(['before.db', 'before-2.db']);
+  expect([tried[0] ?? '', kept].map((file) => readFileSync(file, 'utf8'))).toEqual([
+    'of another process',
+    'mine',
+  ]);
+  expect(readdirSync(join(dataFolder, 'backups'))).toHaveLength(2);
 });

@@ -45,6 +45,11 @@ test('RP-061 RP-084 RP-085 sotto occasion: what goes on is in the prompt with it
   );
   expect(await stage.refusal(2, 'occasion', 'start', 'The picnic')).toMatchObject({ code: 'bad_transition' });
   expect(await stage.refusal(2, ...picnic)).toMatchObject({ code: 'occasion_exists' });
+  expect(
+    await stage.refusal(2, 'occasion', 'close', 'The picnic', '--gist', 'The basket fell.'),
+  ).toMatchObject({
+    ...{ code: 'names_prop', message: expect.stringContaining('somebody with --gives') },
+  });
   await stage.json('entity', 'set', 'Bob', 'activity.holding', 'the basket');
   const [over] = await stage.json(
     'occasion',
@@ -72,6 +77,15 @@ test('RP-061 RP-084 RP-085 sotto occasion: what goes on is in the prompt with it
     inventory: [],
   });
   await stage.isSound();
+});
+
+test('RP-070 where a gist names a prop, `occasion add` names the options that it has to give that to somebody', async () => {
+  const stage = await atTheInn();
+  const duel = ['occasion', 'add', 'The duel', '--prop', 'sword', '--gist', 'The sword broke.'];
+  expect(await stage.refusal(2, ...duel)).toMatchObject({
+    ...{ code: 'names_prop', message: expect.stringContaining('with --start-gives or --end-gives') },
+  });
+  await stage.json(...duel, '--end-gives', 'Bob:sword');
 });
 
 test('RP-065 RP-066 RP-126 sotto skip: time passes in one act, with what falls due, as a line of the transcript', async () => {

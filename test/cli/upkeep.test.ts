@@ -20,7 +20,16 @@ test('RP-104 backup copies the store, restore puts it back and keeps what was th
   await stage.isSound();
   expect(await stage.refusal(2, 'backup', join(stage.folder, 'mine.db'))).toMatchObject({
     code: 'file_exists',
+    message: expect.stringMatching(/choose another name$/),
   });
+});
+
+test('RP-104 backups of the same second have names of their own', async () => {
+  const stage = await atTheInn();
+  const now = ['--now', '2026-01-31T12:00:00Z'];
+  await stage.json('backup', ...now);
+  const [next] = await stage.json('backup', ...now);
+  expect(next?.file).toBe(join(stage.data, 'backups', 'sotto-2026-01-31T12-00-00-2.db'));
 });
 
 test('a backup is restored into a data folder that had none', async () => {

@@ -42,8 +42,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: inserts,
-        find: 'noteInserts(known, speaker, isExact)',
-        put: `noteInserts(${everyone}, speaker, isExact)`,
+        find: 'noteInserts(known, speaker, { character, isExact })',
+        put: `noteInserts(${everyone}, speaker, { character, isExact })`,
       },
     ],
     caughtBy: 'types',

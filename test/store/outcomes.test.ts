@@ -37,8 +37,8 @@ const going = (): string | undefined => {
   expect(scene.store.verify(scene.state).differences).toEqual([]);
   const maren = scene.who('Maren');
   const known = scene.store.view(scene.id, maren, head).record(`scenario:${maren}`);
-  expect(known?.value).toBe(world.scenarios[maren]);
-  return world.scenarios[maren];
+  expect(known?.value).toBe(world.scenarios[maren]?.text);
+  return world.scenarios[maren]?.text;
 };
 
 describe('an outcome', () => {

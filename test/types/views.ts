@@ -59,16 +59,17 @@ export function inserts<Bob, Carl>(
   [bob, carl]: readonly [Member<Bob>, Member<Carl>],
 ): void {
   const trigger = 'normal';
-  noteInserts(chat.known(bob.id), bob, false);
+  const telling = { character: null, isExact: false };
+  noteInserts(chat.known(bob.id), bob, telling);
   chat.lore.wake(chat, { speaker: bob, known: chat.known(bob.id), human, trigger });
   // @ts-expect-error what another character knows
-  noteInserts(chat.known(carl.id), bob, false);
+  noteInserts(chat.known(carl.id), bob, telling);
   // @ts-expect-error what another character knows
   chat.lore.wake(chat, { speaker: bob, known: chat.known(carl.id), human, trigger });
   // @ts-expect-error what everyone knows together
   chat.lore.wake(chat, { speaker: bob, known: chat.known('everyone'), human, trigger });
   // @ts-expect-error what these two know together
-  noteInserts(chat.at(chat.state.head).together([bob.id, carl.id]), bob);
+  noteInserts(chat.at(chat.state.head).together([bob.id, carl.id]), bob, telling);
 }
 
 /** The whole state of a chat is handed on, and read by nobody outside `domain` and `store`. */

@@ -58,7 +58,7 @@ function read(file: string): CharacterTemplate {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const why = issue ? ` (${issue.path.join('.')}: ${issue.message})` : '';
-  const message = `${file} is not an exported character${why}; \`sotto entity export\` writes one`;
+  const message = `${file} is not an exported character${why}; \`sotto entity export NAME\` writes one`;
   throw new SottoError('usage', 'bad_template', message);
 }
 

@@ -37,7 +37,7 @@ export function makeSame(
     CharacterInCard,
   ];
   if (!app.store.identities.join(placeOf(one), placeOf(other))) {
-    const message = `${cards.join(' and ')} are one character already; \`sotto card apart\` separates them`;
+    const message = `${cards.join(' and ')} are one character already; \`sotto card apart CARD\` separates them`;
     throw new SottoError('usage', 'same_already', message);
   }
   return [identified(app, one), identified(app, other)];
@@ -47,7 +47,7 @@ export function makeSame(
 export function setApart(app: App, card: string, character?: string): CharacterIdentity {
   const found = findCharacter(app, card, character);
   if (app.store.identities.part(placeOf(found))) return identified(app, found);
-  const message = `${card} is not joined with another card; \`sotto card same\` joins two`;
+  const message = `${card} is not joined with another card; \`sotto card same CARD OTHER\` joins two`;
   throw new SottoError('usage', 'apart_already', message);
 }
 

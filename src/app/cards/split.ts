@@ -25,7 +25,7 @@ function startingCard(app: App, chat: string, name: string): Begun {
   if (!found) return { card: authoredCard(blankCharacter(member.name), at), from: null };
   if (found.of.card.spec === 'multi')
     return { card: ownCard(found.of.card, found.index, at), from: member.card };
-  const message = `${member.name} has a card of its own; change it with \`sotto card edit ${member.name} --in CHAT\``;
+  const message = `${member.name} has a card of its own; change it with \`sotto card edit "${member.name}" --in CHAT\``;
   throw new SottoError('usage', 'has_own_card', message);
 }
 

@@ -46,11 +46,11 @@ export function exportedChat(
 
 /** What all others than the human are told beside the messages: a note for some, or another scenario for each, has no place in a file. */
 function toldIn({ note, scenarios, cast }: AnyKnown, human: CharacterId | undefined): ToldBeside {
-  const told = new Set(cast.filter(({ id }) => id !== human).map(({ id }) => scenarios[id] ?? ''));
-  const [scenario = '', ...others] = told;
+  const told = new Set(cast.filter(({ id }) => id !== human).map(({ id }) => scenarios[id]?.text ?? ''));
+  const [scenario, ...others] = told;
   return {
     ...((note === null || note.knownTo.length === 0) && { note }),
-    ...(others.length === 0 && { scenario }),
+    ...(scenario !== undefined && others.length === 0 && { scenario }),
   };
 }
 

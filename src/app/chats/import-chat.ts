@@ -45,6 +45,7 @@ function openingFacts(app: ImportParts, file: ChatFile, title: string, chat: str
   const cardOf = people ? people.card : cardsOfCast(app.store, file);
   const foreign = { [file.format]: file.foreign, ...(source && { source }) };
   const playing = file.playing ?? cast[0] ?? '';
+  const others = cast.filter((name) => name !== playing);
   return [
     { kind: 'chat_started', payload: { title, rules: '', foreign } },
     ...cast.map(
@@ -60,9 +61,7 @@ function openingFacts(app: ImportParts, file: ChatFile, title: string, chat: str
     ...books.map((book): NewEvent => ({ kind: 'book_added', payload: { book } })),
     ...(Object.keys(lore).length > 0 ? [{ kind: 'lore_set', payload: lore } satisfies NewEvent] : []),
     ...(director ? directorFacts(director, cast, idOf) : []),
-    ...(file.format === 'sillytavern'
-      ? toldFacts(file, cast.filter((name) => name !== playing).map(idOf))
-      : []),
+    ...(file.format === 'sillytavern' ? toldFacts(file, (others.length > 0 ? others : cast).map(idOf)) : []),
   ];
 }
 
@@ -75,7 +74,7 @@ function toldFacts({ foreign }: ChatFile, characters: readonly string[]): NewEve
     ...scenarios.map(
       (character): NewEvent => ({
         kind: 'scenario_set',
-        payload: { character, text: scenario },
+        payload: { character, text: scenario, instead: true },
       }),
     ),
   ];

@@ -48,7 +48,7 @@ function removeLeftOvers(folder: string): void {
 }
 
 /** What stands at a path must be a file that may be replaced, or nothing. Links are not followed. */
-function refuseOccupied(path: string, force: boolean): void {
+function refuseOccupied(path: string, force: boolean | undefined): void {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (!there) return;
   if (!there.isFile()) {
@@ -61,15 +61,27 @@ function refuseOccupied(path: string, force: boolean): void {
     throw new SottoError('usage', 'bad_file', message);
   }
   if (force) return;
-  const message = `${path} exists already; choose another name or add --force`;
+  const orForce = force === undefined ? '' : ' or add --force';
+  const message = `${path} exists already; choose another name${orForce}`;
   throw new SottoError('usage', 'file_exists', message);
 }
 
+/** Makes an empty file at a path where nothing stands, so that no other process does; `force` as in `beginFile`. Throws SottoError `file_exists`, `bad_file`. */
+export function claim(path: string, force?: boolean): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    refuseOccupied(path, force);
+    throw error;
+  }
+}
+
 /**
- * Begins a file that is to stand at `path`; an ordinary file there is replaced only with `force`, anything else never.
+ * Begins a file that is to stand at `path`; an ordinary file there is replaced only with `force`, which is absent where nobody is
+ * offered that; anything else never.
  * Throws SottoError `file_exists`, `no_such_file`, `bad_file`.
  */
-export function beginFile(path: string, { force }: { readonly force: boolean }): TemporaryFile {
+export function beginFile(path: string, { force }: { readonly force?: boolean } = {}): TemporaryFile {
   const folder = dirname(path);
   const part = resolve(folder, freshName());
   try {
@@ -82,7 +94,8 @@ export function beginFile(path: string, { force }: { readonly force: boolean }):
   return {
     part,
     keep: () => {
-      refuseOccupied(path, force);
+      if (force) refuseOccupied(path, force);
+      else claim(path, force);
       renameSync(part, path);
     },
     drop: () => {

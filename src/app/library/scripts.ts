@@ -40,7 +40,7 @@ export const scriptsOfPreset = ({ foreign }: Pick<StoredPreset, 'foreign'>): Bro
 export const scriptsNotice = (what: 'card' | 'preset', count: number): string[] =>
   count === 0
     ? []
-    : [`The ${what} has regex scripts (${count}): they run once you agree (\`sotto scripts\`)`];
+    : [`The ${what} has regex scripts (${count}): they run once you agree (\`sotto scripts NAME\`)`];
 
 /** What a person said to these scripts. */
 export function answerTo(library: Library, scripts: BroughtScripts): ScriptAnswer {

@@ -38,7 +38,7 @@ export function turnTemplate(name: string, library: Library): TurnTemplate | 'se
   const known = templateNamed(name) ?? imported(library, 'template', name, turns);
   if (known) return known;
   const names = [...templateNames, serverTemplate, 'auto'].join(', ');
-  const message = `there is no turn template "${name}"; prompt.template is one of ${names}, or import one with \`sotto preset import\``;
+  const message = `there is no turn template "${name}"; prompt.template is one of ${names}, or import one with \`sotto preset import FILE\``;
   throw new SottoError('not_found', 'no_such_template', message);
 }
 
@@ -47,7 +47,7 @@ export function contextTemplate(name: string, library: Library): ContextTemplate
   if (name === '') return null;
   const known = imported(library, 'context', name, context);
   if (known) return known;
-  const message = `there is no context template "${name}"; import one with \`sotto preset import\`, or clear prompt.context_template`;
+  const message = `there is no context template "${name}"; import one with \`sotto preset import FILE\`, or clear prompt.context_template`;
   throw new SottoError('not_found', 'no_such_template', message);
 }
 

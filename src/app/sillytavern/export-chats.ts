@@ -5,7 +5,11 @@ import { directorName } from '../../domain/world/names.ts';
 import type { ExportedChat, ExportedMessage } from '../../interop/chat-file.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { groupDirector, groupFields } from '../../interop/sillytavern/sillytavern-group.ts';
-import { rewrittenJsonl, writeSillyTavernJsonl } from '../../interop/sillytavern/sillytavern-writing.ts';
+import {
+  isHeaderMissed,
+  rewrittenJsonl,
+  writeSillyTavernJsonl,
+} from '../../interop/sillytavern/sillytavern-writing.ts';
 import { playedKnownTo } from '../../play/chat/human.ts';
 import type { ChatState } from '../../store/chats/state.ts';
 import { exportedChat, exportedMessages } from '../chats/export-chat.ts';
@@ -78,6 +82,11 @@ export class LeavingChat {
   /** Its file as it is now, made of the one that it came from. */
   rewritten(text: string): string {
     return rewrittenJsonl(text, ...this.#parts());
+  }
+
+  /** Whether its note, scenario or lorebook changed and the file that it came from has no header for that. */
+  isHeaderMissed(text: string): boolean {
+    return isHeaderMissed(text, this.#parts()[0]);
   }
 
   /** Its file, written anew. */

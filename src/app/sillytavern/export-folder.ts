@@ -1,20 +1,22 @@
 import { basename, dirname, extname, join } from 'node:path';
+import { isSottoError } from '../../domain/errors.ts';
 import { editedJson } from '../../domain/json/edits.ts';
 import { fileNameFor } from '../../interop/file-name.ts';
 import { parseJson } from '../../interop/parse-json.ts';
-import type { StoredPreset } from '../../store/library.ts';
 import type { Source } from '../../store/sources.ts';
+import { attempt } from '../files/attempt.ts';
 import { madeOf } from '../library/made-of.ts';
 import type { App } from '../run/app.ts';
 import { bytesOf, keepSource, type MadeOf } from '../sources/sources.ts';
 import { cardPicture } from './card-picture.ts';
 import { Delivery, type ExportedFile, type Outgoing } from './delivery.ts';
 import { filesOfChat, folderOf, groupChange, LeavingChat } from './export-chats.ts';
-import { changeOf, destinations } from './export-presets.ts';
+import { changeOf, destinations, ofPreset } from './export-presets.ts';
 import { scriptsIn, settingsText } from './export-settings.ts';
 import { sourcesFor } from './sources-for.ts';
 
 const settingsFile = 'settings.json';
+const noHeader = 'it has no header, so the note, scenario or lorebook that changed is not in it';
 
 /** A text with what is done to the JSON in it, and the mark at its beginning that is no part of that. */
 function edited(text: string, changeOfJson: (value: unknown) => readonly [unknown, unknown] | null): string {
@@ -107,9 +109,9 @@ class Leaving {
     return { ...source, path };
   }
 
-  #stays(path: string): void {
+  #stays(path: string, what = 'JSON'): void {
     this.#delivery.keep(path);
-    this.#delivery.notes.push(`${path}: it is not JSON, so it was left as it is`);
+    this.#delivery.notes.push(`${path}: it is not ${what}, so it was left as it is`);
   }
 
   #card(source: Source): void {
@@ -200,10 +202,11 @@ class Leaving {
   #settings(came: string | null): void {
     const there = this.#delivery.there(settingsFile)?.toString('utf8') ?? null;
     const parts = { app: this.#app, came, books: this.#books, avatars: this.#avatars };
-    const text = settingsText(parts, there, settingsFile);
-    if (text === null) return;
+    const text = attempt(() => settingsText(parts, there, settingsFile));
     const of = { kind: 'settings', name: '' };
-    this.#delivery.put({ kind: 'persona', path: settingsFile, bytes: () => Buffer.from(text), of });
+    if (isSottoError(text)) this.#stays(settingsFile, 'a settings file of SillyTavern');
+    else if (text !== null)
+      this.#delivery.put({ kind: 'persona', path: settingsFile, bytes: () => Buffer.from(text), of });
   }
 
   #leaving = (id: string): LeavingChat =>
@@ -222,6 +225,7 @@ class Leaving {
     const now = text === undefined ? null : chat.rewritten(text);
     const there = this.#delivery.hashThere(path);
     const bytes = () => Buffer.from(this.#leaving(name).rewritten(text ?? ''));
+    if (text !== undefined && chat.isHeaderMissed(text)) this.#delivery.notes.push(`${path}: ${noHeader}`);
     if (now === null || now === text) this.#asItCame(source);
     else if (there === null || there === hash) this.#delivery.put({ kind, path, bytes, of: { kind, name } });
     else this.#beside({ kind, path, bytes });
@@ -255,12 +259,6 @@ class Leaving {
       );
   }
 }
-
-const ofPreset = (preset: StoredPreset): MadeOf => ({
-  kind: preset.kind,
-  name: preset.name,
-  made: madeOf(preset),
-});
 
 /** Remembers what was written, so that the next export into this folder changes what changed since. */
 function remember(app: App, { dir, root, known }: Delivery): void {

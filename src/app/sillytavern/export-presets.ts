@@ -8,7 +8,9 @@ import { readRegexScript, toRegexScript } from '../../interop/sillytavern/regex-
 import { isWorldInfo, toWorldInfo } from '../../interop/sillytavern/world-info.ts';
 import type { RegexScript } from '../../prompt/regex-scripts.ts';
 import type { PresetKind, StoredPreset } from '../../store/library.ts';
+import { madeOf } from '../library/made-of.ts';
 import { presetsIn } from '../presets/preset-files.ts';
+import type { MadeOf } from '../sources/sources.ts';
 
 type Preset = Omit<StoredPreset, 'chosen'>;
 
@@ -59,6 +61,13 @@ export const destinations: Readonly<Partial<Record<PresetKind, Destination>>> = 
     },
   },
 };
+
+/** What a file is made of that holds this. */
+export const ofPreset = (preset: StoredPreset): MadeOf => ({
+  kind: preset.kind,
+  name: preset.name,
+  made: madeOf(preset),
+});
 
 /** A named thing as it was read from its file and as it is now, both in the shape of that file; null where such a file is written anew. */
 export function changeOf(preset: Preset, file: unknown): readonly [before: unknown, after: unknown] | null {

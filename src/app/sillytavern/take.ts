@@ -57,7 +57,9 @@ export async function takeLorebook(intake: Intake, file: DirectoryFile): Promise
   const decisions: string[] = [];
   if (isNew && intake.globalBooks.includes(called)) {
     intake.store(() => intake.app.store.library.setInUse('lorebook', name, true));
-    decisions.push('it is used in all chats, as it was there; `sotto lore unuse --all-chats` removes it');
+    decisions.push(
+      `it is used in all chats, as it was there; \`sotto lore unuse "${name}" --all-chats\` removes it`,
+    );
   }
   const item = { kind: 'lore', id: `lorebook/${name}`, name, isNew } as const;
   return [{ ...item, warnings: [...decisions, ...warnings], decisions }];

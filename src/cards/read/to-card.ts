@@ -38,7 +38,9 @@ const looksLikeV1 = (raw: JsonObject): boolean => {
 const notACard = (raw: JsonObject): SottoError => {
   const lore = raw.spec === 'lorebook_v3' || 'entries' in raw;
   const why = lore ? 'is a lorebook, not a character' : 'has none of the fields of a character card';
-  const remedy = lore ? 'import it with `sotto lore import`' : 'choose a V1, V2, V3 or multi-character card';
+  const remedy = lore
+    ? 'import it with `sotto lore import FILE`'
+    : 'choose a V1, V2, V3 or multi-character card';
   return new SottoError('usage', 'not_a_card', `This JSON ${why}; ${remedy}`);
 };
 

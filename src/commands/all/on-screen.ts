@@ -40,7 +40,7 @@ const givenHere = ({ parameters }: Command, words: readonly string[]): string[] 
  */
 export const toldHere = (message: string, commands: readonly Command[]): string =>
   message.replace(/(; see )?`(sotto )?([a-z][^`]*)`/g, (whole, see = '', isProgram, line: string) => {
-    const found = named(line.split(' '), commands);
+    const found = named(line.match(/"[^"]*"|\S+/g) ?? [], commands);
     if (found === null) return see !== '' && isProgram && line === 'log' ? '' : whole;
     const [command, rest] = found;
     return `${see}/${[screenName(command), ...givenHere(command, rest)].join(' ')}`;

@@ -215,7 +215,7 @@ const pins = define({
   name: 'pins',
   group: 'the scene',
   summary: 'list pinned messages',
-  empty: 'no pins yet: pinned messages stay in every prompt of a character; `sotto pin` pins one',
+  empty: 'no pins yet: pinned messages stay in every prompt of a character; `sotto pin MESSAGE` pins one',
   chat: 'option',
   parameters: { of: onlyIn('script', option('--of <name>', name, 'pinned by this character')) },
   *run({ play }, { of }) {

@@ -117,7 +117,7 @@ const silence = (what: 'mute' | 'unmute', summary: string) =>
     parameters: { names: argument('<name,name>', names) },
     run: (scope, { names: wanted }) => changed(scope, { [what]: wanted }),
     text: ({ muted }) => (muted.length === 0 ? 'nobody is muted' : `muted: ${muted.join(', ')}`),
-    only: ofStrategy(what),
+    only: ofStrategy(`${what} NAMES`),
   });
 
 const talkative = define({
@@ -128,7 +128,7 @@ const talkative = define({
   parameters: { name: argument('<name>', name), value: argument('<0..1>', text) },
   run: (scope, { name: who, value }) => changed(scope, { talkativeness: { [who]: Number(value) } }),
   text: (_, __, { name: who, value }) => `the talkativeness of ${who} is ${Number(value)}`,
-  only: ofStrategy('talkative'),
+  only: ofStrategy('talkative NAME=NUMBER'),
 });
 
 const selfReply = define({
@@ -139,7 +139,7 @@ const selfReply = define({
   parameters: { isOn: argument('<on|off>', onOff) },
   run: (scope, { isOn }) => changed(scope, { selfReply: isOn }),
   text: (director) => `self-reply is ${director.selfReply ? 'on' : 'off'}`,
-  only: ofStrategy('self-reply'),
+  only: ofStrategy('self-reply ON|OFF'),
 });
 
 /** Commands that tell the director how to choose. */

@@ -25,7 +25,7 @@ function characterIn(app: App, chat: string, wanted: string): CharacterInCard {
   const member = memberIn(app, chat, wanted);
   const found = cardOfMember(app, member);
   if (found) return found;
-  const message = `${member.name} has no card; \`sotto card split\` makes one`;
+  const message = `${member.name} has no card; \`sotto card split CHAT "${member.name}"\` makes one`;
   throw new SottoError('not_found', 'no_card', message);
 }
 
@@ -127,7 +127,7 @@ const card = define({
     },
     show: ([said = ''], _, { name: wanted }) => page(wanted, said.split('\n')),
   },
-  only: { side: 'screen', why: 'a script uses `sotto card show`' },
+  only: { side: 'screen', why: 'a script uses `sotto card show CARD`' },
 });
 
 /** Commands about the cards of the characters in a chat. */

@@ -80,7 +80,7 @@ export const loreImport = define({
   json: ({ name: book, warnings }) => ({
     ...{ type: 'imported', kind: 'lore', id: `lorebook/${book}`, name: book, warnings },
   }),
-  text: ({ name: book }) => `imported ${book}; \`sotto lore use\` adds it to a chat`,
+  text: ({ name: book }) => `imported ${book}; \`sotto lore use "${book}"\` adds it to a chat`,
   warnings: ({ name: book, warnings }) => warnings.map((warning) => `${book}: ${warning}`),
   only: ofFiles,
 });

@@ -23,7 +23,7 @@ function newName({ store }: App, wanted: string): string {
   if (name === '') throw new SottoError('usage', 'empty_name', 'the name is empty; give the persona a name');
   const isThere = store.library.personas().some((known) => foldName(known.name) === foldName(name));
   if (!isThere) return name;
-  const message = `there is a persona "${name}" already; change it with \`sotto persona edit\``;
+  const message = `there is a persona "${name}" already; change it with \`sotto persona edit "${name}" DESCRIPTION\``;
   throw new SottoError('usage', 'persona_exists', message);
 }
 

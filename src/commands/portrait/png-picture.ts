@@ -33,7 +33,7 @@ const undrawable = (why: string): SottoError =>
   new SottoError(
     'usage',
     'cannot_draw',
-    `The portrait cannot be shown: ${why}; \`sotto card export\` writes the file`,
+    `The portrait cannot be shown: ${why}; \`sotto card export CARD --to png --out FILE\` writes the file`,
   );
 
 const dataOf = ({ bytes }: Pick<PngPicture, 'bytes'>, { dataStart, dataEnd }: PngChunk): Uint8Array =>

@@ -45,7 +45,7 @@ const edges = define({
   synonyms: ['relationships', 'affinity', 'trust', 'feelings'],
   summary: 'list what a character feels and knows about the others',
   empty:
-    'no relationships yet: how one character feels about another would be listed here, as replies change it; `sotto edge set` writes it',
+    'no relationships yet: how one character feels about another would be listed here, as replies change it; `sotto edge set FROM TO` writes it',
   chat: 'option',
   parameters: { of: option('--of <name>', name, 'whose; default everyone the viewer knows about'), ...eyes },
   *run(scope, through): Generator<EdgeSeen> {

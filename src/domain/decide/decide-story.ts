@@ -59,7 +59,7 @@ function add(world: World, command: Extract<StoryCommand, { type: 'add_occasion'
   if (to && isRefusal(to)) return { refused: to };
   const { by } = handOf(command);
   const event = changed(command.occasion, occasion, planners(world, to, by), by);
-  const problem = propProblem(occasion) ?? boundsProblem(event);
+  const problem = propProblem(occasion, '--start-gives or --end-gives') ?? boundsProblem(event);
   return problem ? { refused: problem } : { events: [event] };
 }
 
@@ -113,8 +113,8 @@ const verbs = { active: 'start', completed: 'close', cancelled: 'cancel' };
 function refusalOfTurn({ name, state }: Occasion, to: Turn): Decision | null {
   const can = turns[state];
   if (can.includes(to)) return null;
-  const then = can.map((one) => `\`sotto occasion ${verbs[one]}\``).join(' or ');
-  const remedy = then === '' ? 'add another with `sotto occasion add`' : `${then} is possible`;
+  const then = can.map((one) => `\`sotto occasion ${verbs[one]} "${name}"\``).join(' or ');
+  const remedy = then === '' ? 'add another with `sotto occasion add NAME`' : `${then} is possible`;
   return refuse(
     'bad_transition',
     `"${name}" is ${state} and cannot be ${to === 'active' ? 'started' : to}; ${remedy}`,
@@ -131,7 +131,7 @@ function turn(world: World, command: Extract<StoryCommand, { type: 'turn_occasio
   const hand = handOf(command);
   const known = [command.occasion, own] as const;
   const check = { ...own, onComplete: both(own.onComplete, effects) };
-  const problem = propProblem(check);
+  const problem = propProblem(check, '--gives');
   if (problem) return { refused: problem };
   if (to === 'active') {
     const begun = { ...own, onStart: both(own.onStart, effects) };

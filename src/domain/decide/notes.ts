@@ -16,7 +16,13 @@ export type NoteDraft = Omit<Payload<'author_note_set'>, 'knownTo' | 'by'> & {
  */
 export type NoteCommand = { readonly by: CharacterId | 'everyone' } & (
   | { readonly type: 'note'; readonly note: NoteDraft | null }
-  | { readonly type: 'scenario'; readonly name: string; readonly text: string | null }
+  | {
+      readonly type: 'scenario';
+      readonly name: string;
+      readonly text: string | null;
+      /** Whether it stands in the place of the scenario of the card; absent = beside that. */
+      readonly isInstead?: boolean;
+    }
   | {
       readonly type: 'letter';
       /** Null: the director's instruction for the next line. */
@@ -101,7 +107,11 @@ function setScenario(world: World, command: Extract<NoteCommand, { type: 'scenar
   const isKnown = command.by === 'everyone' || command.by === character;
   if (text === undefined && isKnown && world.scenarios[character] === undefined)
     return takenAway('scenario of their own');
-  return cause({ kind: 'scenario_set', payload: { character, text: text ?? '', ...doer(command) } });
+  const instead = text !== undefined && command.isInstead === true && { instead: true };
+  return cause({
+    kind: 'scenario_set',
+    payload: { character, text: text ?? '', ...instead, ...doer(command) },
+  });
 }
 
 function sendLetter(world: World, command: Extract<NoteCommand, { type: 'letter' }>): Decision {

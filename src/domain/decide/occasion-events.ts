@@ -194,14 +194,15 @@ export const after = (world: World, events: readonly NewEvent[]): World =>
     world,
   );
 
-/** Why effects and a gist cannot stay when the props go; null where they can. */
-export function propProblem({ props, gist, onStart, onComplete }: Occasion): Refusal | null {
+/** Why effects and a gist cannot stay when the props go; null where they can. `giving` is the option, where there is one, that gives a prop to somebody. */
+export function propProblem({ props, gist, onStart, onComplete }: Occasion, giving?: string): Refusal | null {
   const { gives = [], teaches = [], relates = [] } = both(onStart, onComplete);
   const given = gives.map(({ object }) => object);
   const gone = props.filter((prop) => !given.some((object) => namesAny(object, [prop])));
   const texts = [gist, ...teaches.map(({ fact }) => fact), ...relates.map(({ text }) => text)];
   const named = gone.find((prop) => texts.some((text) => namesAny(text, [prop])));
   if (named === undefined) return null;
-  const message = `"${named}" is a prop and goes with the occasion, so lasting effects cannot name it; leave it out, or give it to somebody with --gives`;
+  const orGive = giving === undefined ? '' : `, or give it to somebody with ${giving}`;
+  const message = `"${named}" is a prop and goes with the occasion, so lasting effects cannot name it; leave it out${orGive}`;
   return { code: 'names_prop', message };
 }

@@ -162,8 +162,12 @@ export const eventKinds = {
       by,
     }),
   ),
-  /** What is going on, to one character alone; an empty text takes it away. */
-  scenario_set: define('scenario_set', 1, z.object({ character: id, text: z.string(), by })),
+  /** What is going on, to one character alone; an empty text takes it away. `instead`: in the place of the scenario of its card. */
+  scenario_set: define(
+    'scenario_set',
+    1,
+    z.object({ character: id, text: z.string(), instead: z.optional(z.boolean()), by }),
+  ),
   /** Read by each of `to` before its next line, by nobody else. From null: the director's instruction for that line. */
   letter_sent: define(
     'letter_sent',

@@ -22,6 +22,7 @@ import {
   type Pin,
   type Plan,
   type Proposal,
+  type Scenario,
   type Stage,
   stageOf,
   type ToolNote,
@@ -87,7 +88,7 @@ export interface AnyKnown extends Stage {
   /** What the author wants it to bear in mind; of the note's audience those whom it knows of. */
   readonly note: AuthorNote | null;
   /** What it alone is told is going on, by whom it is told: one entry at most, but for everyone together. */
-  readonly scenarios: Readonly<Record<CharacterId, string>>;
+  readonly scenarios: Readonly<Record<CharacterId, Scenario>>;
   /** Letters that it has not read yet, oldest first, by reader, as in `scenarios`. */
   readonly letters: Readonly<Record<CharacterId, readonly ReceivedLetter[]>>;
   /** That somebody has come or gone, as it was told. */

@@ -147,7 +147,7 @@ export function recordsOf(before: World, event: DomainEvent, after: World): Reco
       return noteRecords(before, after);
     case 'scenario_set': {
       const { character } = event.payload;
-      return [own('scenario', character, after.scenarios[character] ?? null)];
+      return [own('scenario', character, after.scenarios[character]?.text ?? null)];
     }
     case 'letter_sent':
       return [...new Set(event.payload.to)].flatMap((reader) => letterRecords(before, after, reader));

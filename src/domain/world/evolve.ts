@@ -70,9 +70,12 @@ const withRules = (world: World, { rules, untagged }: Payload<'chat_started'>): 
   ...(untagged && { untagged }),
 });
 
-const withScenario = (world: World, { character, text }: Payload<'scenario_set'>): World => {
+const withScenario = (
+  world: World,
+  { character, text, instead: isInstead = false }: Payload<'scenario_set'>,
+): World => {
   const { [character]: _, ...others } = world.scenarios;
-  return { ...world, scenarios: text === '' ? others : { ...others, [character]: text } };
+  return { ...world, scenarios: text === '' ? others : { ...others, [character]: { text, isInstead } } };
 };
 
 const withVariables = (world: World, { owner, values }: Payload<'variables_set'>): World => ({

@@ -110,7 +110,7 @@ export interface World extends Whole, Stage {
   readonly greeting: number | null;
   readonly note: AuthorNote | null;
   /** What is going on, by the character who alone is told so. */
-  readonly scenarios: Readonly<Record<CharacterId, string>>;
+  readonly scenarios: Readonly<Record<CharacterId, Scenario>>;
   /** Letters not read yet, by recipient, oldest first. */
   readonly letters: Readonly<Record<CharacterId, readonly Letter[]>>;
   /** The newest about each whom they concern, among the same people. */
@@ -121,6 +121,13 @@ export interface World extends Whole, Stage {
   readonly toolNotes: Readonly<Record<string, ToolNote>>;
   /** What holds in the fiction, as each of the cast knows it. */
   readonly state: WorldState;
+}
+
+/** What one character is told is going on. */
+export interface Scenario {
+  readonly text: string;
+  /** Whether it stands in the place of the scenario of its card, not beside that. */
+  readonly isInstead: boolean;
 }
 
 /** The world before anything happened. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fieldsOf, isFields } from '../../domain/json/fields.ts';
+import { type Fields, fieldsOf, isFields } from '../../domain/json/fields.ts';
 import { foldName } from '../../domain/world/world.ts';
 import {
   type ChatHead,
@@ -73,7 +73,7 @@ interface People {
 }
 
 /** True for a header: names, or metadata that are not a group's of older files. */
-const isHeader = (value: unknown): value is Record<string, unknown> => {
+export const isHeader = (value: unknown): value is Record<string, unknown> => {
   if (!isFields(value) || Object.hasOwn(value, 'mes')) return false;
   const { user_name, chat_metadata, members } = value;
   return typeof user_name === 'string' || (isFields(chat_metadata) && !Array.isArray(members));
@@ -187,7 +187,10 @@ export class SillyTavernReader implements ChatReader {
           ...(alternatives.length > 0 && { alternatives }),
         };
       },
-      warnings: () => warningsOf({ left: swipes.left, undated, unheard }, human),
+      warnings: () => [
+        ...unsentIn(this.#header ?? {}),
+        ...warningsOf({ left: swipes.left, undated, unheard }, human),
+      ],
     };
   }
 
@@ -208,6 +211,17 @@ export class SillyTavernReader implements ChatReader {
     if (present) return this.#presence.audience(present, human);
     return is_system === true && isSystemRow(read) && owner !== null ? [owner] : null;
   }
+}
+
+/** What a chat may put in the place of texts of the cards that is not sent here. */
+const unsent = { mes_example: 'example dialogue', system_prompt: 'system prompt' };
+
+function unsentIn(header: Fields): string[] {
+  const metadata = fieldsOf(header.chat_metadata);
+  const isSaid = (field: unknown) => typeof field === 'string' && field.trim() !== '';
+  const found = Object.entries(unsent).flatMap(([field, what]) => (isSaid(metadata[field]) ? [what] : []));
+  const are = found.length === 1 ? 'is' : 'are';
+  return found.length === 0 ? [] : [`its own ${found.join(' and ')} ${are} kept, but not sent`];
 }
 
 const warningsOf = (

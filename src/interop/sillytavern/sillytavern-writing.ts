@@ -8,7 +8,7 @@ import type {
   Foreign,
   MessageLine,
 } from '../chat-file.ts';
-import { castField, SillyTavernReader } from './sillytavern-jsonl.ts';
+import { castField, isHeader, SillyTavernReader } from './sillytavern-jsonl.ts';
 import { messageFields } from './sillytavern-message.ts';
 import { withNotes } from './sillytavern-note.ts';
 
@@ -45,6 +45,16 @@ function rewrittenHeader(line: string, about: ExportedChat): string {
   return after === before
     ? line
     : `${line.slice(0, line.length - json.length)}${editedJson(json, before, after)}`;
+}
+
+/** Whether a chat says something else of itself than when it came from a file, this text, which has no header to say it in. */
+export function isHeaderMissed(text: string, { foreign, ...about }: ExportedChat): boolean {
+  const [first = ''] = text
+    .replace(/^\u{feff}/u, '')
+    .trimStart()
+    .split('\n', 1);
+  const came = foreign ?? {};
+  return headerNow(came, about) !== came && !isHeader(JSON.parse(first));
 }
 
 /** A file's message as it would be written when nothing had happened to it since. */

@@ -24,6 +24,7 @@ import type { BookInUse, LoreOptions } from '../chat/books-in-use.ts';
 import type { ChatReader } from '../chat/chat-reader.ts';
 import type { HumanAsKnown } from '../chat/human.ts';
 import type { PlaySettings } from '../chat/parts.ts';
+import { withScenario } from '../texts/scenario.ts';
 import { loreOptionsOf } from './lore-options.ts';
 
 /** Whose prompt lore is wanted for, and why. */
@@ -107,7 +108,7 @@ export class ChatLore {
     const books = chat.parts.books?.({ speaker, chat: chat.state.facts.books }) ?? [];
     if (books.length === 0) return null;
     const options = loreOptionsOf(chat);
-    const character = chat.character(speaker);
+    const character = withScenario(chat.character(speaker), known, speaker);
     const names = { char: character?.nickname || speaker.name, user: human.name };
     const nameOf = options.names === false ? noNames : namesIn(chat);
     const fill = fillFor(chat, wanted, character);

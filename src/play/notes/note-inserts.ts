@@ -24,7 +24,7 @@ export function isNoteOff(
 ): boolean | null {
   const scenario = known.scenarios[id];
   const now = new Map([
-    [scenarioName, scenario && scenarioText(scenario)],
+    [scenarioName, scenario && scenarioText(scenario.text)],
     [authorsName, known.note?.text],
     [toolNoteName, known.toolNotes.everyone && noteText(known.toolNotes.everyone.text)],
     [toolScenarioName, known.toolNotes[id] && scenarioText(known.toolNotes[id].text)],
@@ -44,9 +44,21 @@ const standing = (text: string, depth: number, { isExact, role }: { isExact: boo
     ? ({ zone: 'live', depth } as const)
     : ({ zone: 'epoch', isFilled: false } as const);
 
-const scenarioNote = ({ scenarios }: AnyKnown, { id, name }: Member, isExact: boolean): Insert[] => {
-  const text = scenarios[id];
-  if (text === undefined) return [];
+/** How notes are told a speaker of this card; `isExact` as in `standing`. */
+interface Telling {
+  readonly character: Character | null;
+  readonly isExact: boolean;
+}
+
+/** What the speaker is told beside its card, where that has no scenario in its place. */
+const scenarioNote = (
+  { scenarios }: AnyKnown,
+  { id, name }: Member,
+  { character, isExact }: Telling,
+): Insert[] => {
+  const said = scenarios[id];
+  if (said === undefined || (said.isInstead && character)) return [];
+  const { text } = said;
   const reason = `what only ${name} is told`;
   return [
     {
@@ -137,9 +149,9 @@ const planInsert = ({ plans }: AnyKnown, { id, name }: Member): Insert[] => {
 };
 
 /** What is told a speaker beside the play: its scenario, the author's note, the letters that wait for it. */
-export const noteInserts = <Who>(known: Known<Who>, speaker: Member<Who>, isExact: boolean): Insert[] => [
-  ...scenarioNote(known, speaker, isExact),
-  ...authorNote(known, isExact),
+export const noteInserts = <Who>(known: Known<Who>, speaker: Member<Who>, telling: Telling): Insert[] => [
+  ...scenarioNote(known, speaker, telling),
+  ...authorNote(known, telling.isExact),
   ...toolNotes(known, speaker),
   ...planInsert(known, speaker),
   ...letters(known, speaker),

@@ -44,6 +44,7 @@ function insertsFor<Who>(
   const { speaker, continues, alternatives = 0 } = wanted;
   const { settings } = chat.parts;
   const isExact = isExactIn(settings);
+  const character = chat.character(speaker);
   const trigger = continues ? 'continue' : alternatives > 0 ? 'swipe' : 'normal';
   const lore = chat.lore.wake(chat, { speaker, known, human, trigger, continues });
   const answered = wanted.answering?.message;
@@ -57,8 +58,8 @@ function insertsFor<Who>(
       ...{ view: known.view, continues, model, shape: settings.statusShape, offsetAt: chat.parts.offsetAt },
       persona: human.id === '' ? null : human.name,
     }),
-    ...cardNote(chat.character(speaker), speaker, isExact),
-    ...noteInserts(known, speaker, isExact),
+    ...cardNote(character, speaker, isExact),
+    ...noteInserts(known, speaker, { character, isExact }),
     ...instructionInsert(wanted),
     ...unansweredInsert(settings, wanted, known.cast),
     ...besideMessages(chat, { speaker, known, query }, human.id, memories),

@@ -18,6 +18,7 @@ import { humanTo } from '../chat/human.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { KnownBackend } from '../server/known-backend.ts';
 import { scriptsFor } from '../texts/kept-text.ts';
+import { withScenario } from '../texts/scenario.ts';
 import { offeredTo } from '../tools/offered.ts';
 import { answeredBy } from './answered.ts';
 import { countedPlan, type Uncounted } from './counted-plan.ts';
@@ -137,7 +138,7 @@ function inputOf<Who>(
   return {
     chat: chat.id,
     speaker,
-    character: chat.character(memberOf(stage, speaker.id) ?? speaker),
+    character: withScenario(chat.character(memberOf(stage, speaker.id) ?? speaker), known, speaker),
     groups: groupsSeen(known, speaker.id),
     persona: human.persona,
     userName: human.name,

@@ -62,7 +62,9 @@ export async function generate(
     const isTooLarge = end.type === 'failed' && end.failure.code === 'context_exceeded' && end.text === '';
     if (!isTooLarge || !known.learnFrom(end.failure, planned.plan.tokens))
       return finish(chat, line, {
-        end: isForeign ? { ...end, text: '' } : asPlayed(end, planned.known.scenarios[wanted.speaker.id]),
+        end: isForeign
+          ? { ...end, text: '' }
+          : asPlayed(end, planned.known.scenarios[wanted.speaker.id]?.text),
         maxTokens: planned.maxTokens,
         calls,
       });

@@ -94,8 +94,8 @@ function seenIn(chat: OpenChat): NotesSeen {
   return {
     note: noteOf(chat),
     scenarios: own.flatMap(({ id, name }) => {
-      const text = scenarios[id];
-      return text === undefined ? [] : [{ name, text }];
+      const said = scenarios[id];
+      return said ? [{ name, text: said.text }] : [];
     }),
     letters: own.flatMap(({ id }) => (letters[id] ?? []).map((letter) => letterOf(chat, [id], letter))),
     sent: sentIn(chat),

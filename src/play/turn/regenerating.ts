@@ -21,7 +21,7 @@ interface Exchange {
 }
 
 const refusal = (what: string): SottoError =>
-  new SottoError('usage', 'cannot_regenerate', `${what}; \`sotto delete\` removes only the message`);
+  new SottoError('usage', 'cannot_regenerate', `${what}; \`sotto delete MESSAGE\` removes only the message`);
 
 /** The exchanges of these lines. Throws SottoError `cannot_regenerate` where one is neither said by a person nor a reply. */
 function exchangesOf({ parts: { store } }: OpenChat, lines: readonly Message[]): Exchange[] {

@@ -43,6 +43,7 @@ export function handOver(chat: OpenChat, { name, from }: Pick<SplitOut, 'name' |
   const { id } = chat.perspective.acquaintance(from);
   const before = chat.known(id).scenarios[id];
   const line = `${name} is played by somebody else now: never write what ${name} says, does or thinks; let ${name} speak.`;
-  const text = before === undefined ? line : `${before}\n${line}`;
-  carryOut(chat, { type: 'scenario', by: chat.viewer, name: from, text });
+  const text = before === undefined ? line : `${before.text}\n${line}`;
+  const isInstead = before?.isInstead === true;
+  carryOut(chat, { type: 'scenario', by: chat.viewer, name: from, text, isInstead });
 }

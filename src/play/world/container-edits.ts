@@ -25,7 +25,7 @@ export function containerNamed(chat: OpenChat, name: string): string {
   throw new SottoError(
     'not_found',
     'no_such_container',
-    `no place is called "${name}": ${there}; \`sotto container add\` makes one`,
+    `no place is called "${name}": ${there}; \`sotto container add "${name}"\` makes one`,
   );
 }
 
@@ -37,7 +37,7 @@ function refuseTaken(chat: OpenChat, name: string, own?: string): void {
   if (isTaken) {
     refuse(
       'name_taken',
-      `there is a place called "${name}"; \`sotto container set\` changes it, or choose another name`,
+      `there is a place called "${name}"; \`sotto container set "${name}" FIELD VALUE\` changes it, or choose another name`,
     );
   }
 }

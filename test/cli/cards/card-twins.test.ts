@@ -76,7 +76,9 @@ describe('the same card in another file', () => {
     const extensions = { regex_scripts: [{ scriptName: 'a' }, { scriptName: 'b' }] };
     const card = { ...v3, data: { ...v3.data, extensions } };
     const { warnings } = await brought(stage, 'a.json', JSON.stringify(card));
-    expect(warnings).toEqual(['The card has regex scripts (2): they run once you agree (`sotto scripts`)']);
+    expect(warnings).toEqual([
+      'The card has regex scripts (2): they run once you agree (`sotto scripts NAME`)',
+    ]);
     const run = await stage.run('card', 'import', stage.file('b.json', JSON.stringify(card)));
     expect(run.stderr).toContain('regex scripts (2): they run once you agree');
   });

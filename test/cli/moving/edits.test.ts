@@ -133,6 +133,22 @@ test('a file that is broken there stays as it is, and stops nothing', async () =
   expect(filesOf(data)['groups/1700000000000.json']).toBe('{"id":');
 });
 
+test.each(['{"power_user": ', '[]'])(
+  'settings that are %s there stay as they are, and stop nothing',
+  async (broken) => {
+    const { stage, data } = await moved();
+    writeFileSync(join(data, 'settings.json'), broken);
+    await stage.json('persona', 'edit', 'Anna', 'A captain.');
+    await stage.json('say', 'Evening', 'Here.', '--as', 'Anna', '--no-reply');
+    const text = await stage.text('export', 'sillytavern', data, '--force');
+    expect(text).toContain(
+      'settings.json: it is not a settings file of SillyTavern, so it was left as it is',
+    );
+    expect(text).toContain('wrote 1 × chat to');
+    expect(filesOf(data)['settings.json']).toBe(broken);
+  },
+);
+
 test('what went on in the folder meanwhile stays, and a chat that went on at both ends stands there twice', async () => {
   const { stage, data } = await moved();
   const settings = filesOf(data)['settings.json'] ?? '';

@@ -36,12 +36,14 @@ async function linked(metadata: object = {}): Promise<Stage> {
       },
     ],
   };
-  put('characters/mira.json', card('Mira', { world: 'Harbour', depth_prompt }, { character_book: own }));
+  const brought = { scenario: 'The inn by day.', character_book: own };
+  put('characters/mira.json', card('Mira', { world: 'Harbour', depth_prompt }, brought));
   put('characters/tom.json', card('Tom', { world: 'Nowhere' }));
   put('worlds/Harbour.json', book('Harbour lore.'));
   put('worlds/Town.json', book('Town lore.'));
   put('worlds/Anna.json', book('Persona lore.'));
-  put('worlds/Chat.json', book('Chat lore.'));
+  const ofPier = { uid: 1, key: ['pier'], content: 'Pier lore.', matchScenario: true, position: 0 };
+  put('worlds/Chat.json', { entries: { ...book('Chat lore.').entries, 1: ofPier } });
   put('settings.json', {
     power_user: {
       personas: { 'a.png': 'Anna' },
@@ -59,6 +61,8 @@ async function linked(metadata: object = {}): Promise<Stage> {
   const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
   put('chats/mira/One.jsonl', lines(header, said('Mira', 'Welcome!'), said('Anna', 'Hi.')));
   put('chats/tom/Two.jsonl', lines(header, said('Tom', 'Well.'), said('Anna', 'Hi.')));
+  put('chats/mira/Begun.jsonl', lines(header, said('Mira', 'Welcome!')));
+  put('chats/ghost/Three.jsonl', lines(header, said('Ghost', 'Boo.'), said('Anna', 'Hi.')));
   const run = await stage.run('import', 'sillytavern', join(stage.folder, 'st'), '--json');
   expect(run.lines.at(-1)?.failed).toEqual([
     { file: 'characters/tom.json', reason: 'its lorebook "Nowhere" is not in the folder' },
@@ -102,6 +106,48 @@ test("a card's depth prompt, the chat's note and its scenario are sent", async (
   for (const text of ['Mira limps.', 'It rains.', 'A pier at night.']) expect(prompt).toContain(text);
   expect(await stage.json('note', '--chat', 'One')).toMatchObject([{ text: 'It rains.', depth: 2 }]);
   expect(await promptOf(stage, 'Two', 'Tom')).not.toContain('limps');
+});
+
+test("a chat's scenario of SillyTavern stands in the place of the card's, one that is set here beside it", async () => {
+  const stage = await linked({ scenario: 'A pier at night with {{user}}.' });
+  const scenarios = (text: string) => text.match(/^.*(?:A pier|The inn|It rains).*$/gm);
+  const prompt = async () => promptOf(stage, 'One', 'Mira');
+  expect(scenarios(await prompt())).toEqual(['Scenario: A pier at night with Anna.']);
+  expect(lore(await prompt())).toContain('Pier lore.');
+  expect(await stage.json('notes', '--chat', 'One', '--as', 'Mira')).toEqual([
+    { type: 'scenario', character: 'Mira', text: 'A pier at night with {{user}}.' },
+  ]);
+  await stage.json('note', 'Now: {{scenario}}', '--chat', 'One');
+  expect(await prompt()).toContain('Now: A pier at night with Anna.');
+  await stage.json('note', '--off', '--chat', 'One');
+  await stage.json('scenario', 'Mira', 'It rains.', '--chat', 'One');
+  expect(scenarios(await prompt())).toEqual(['Scenario: The inn by day.', '[Scenario: It rains.]']);
+  expect(lore(await prompt())).not.toContain('Pier lore.');
+  await stage.json('scenario', 'Mira', '--off', '--chat', 'One');
+  expect(scenarios(await prompt())).toEqual(['Scenario: The inn by day.']);
+  await stage.isSound();
+});
+
+test("a chat's scenario of SillyTavern is sent where its character has no card", async () => {
+  const stage = await linked({ scenario: 'A pier at night.' });
+  expect(await promptOf(stage, 'Three', 'Ghost')).toContain('[Scenario: A pier at night.]');
+});
+
+test("a chat's scenario of SillyTavern is sent, and goes back, where only its greeting was said", async () => {
+  const stage = await linked({ scenario: 'A pier at night.' });
+  expect(await promptOf(stage, 'Begun', 'Mira')).toContain('Scenario: A pier at night.');
+  expect(await stage.json('export', 'sillytavern', join(stage.folder, 'st'))).toEqual([]);
+});
+
+test("example dialogue and a system prompt of a chat's own are kept and named, and not sent", async () => {
+  const own = { mes_example: 'Mira: Aye.', system_prompt: 'Be brief.' };
+  const stage = await linked(own);
+  expect(await promptOf(stage, 'One', 'Mira')).not.toMatch(/Aye|brief/);
+  const st = join(stage.folder, 'st');
+  expect(await stage.json('export', 'sillytavern', st)).toEqual([]);
+  expect(await stage.json('chat', 'import', join(st, 'chats/mira/One.jsonl'), '--apart')).toMatchObject([
+    { warnings: ['its own example dialogue and system prompt are kept, but not sent'] },
+  ]);
 });
 
 test('a note that is switched off there is not set', async () => {

@@ -82,3 +82,19 @@ test('the chats of an older group come back byte for byte, and one that is playe
   expect(after.startsWith(`${before[file]}\n`)).toBe(true);
   expect(after.split('\n')).toHaveLength((before[file]?.split('\n').length ?? 0) + 1);
 });
+
+test.each([
+  ['note', [['note', 'It snows.']]],
+  ['scenario', ['Mira', 'Tom'].map((name) => ['scenario', name, 'It snows.'])],
+  ['lorebook', [['lore', 'use', 'Town']]],
+])(
+  'of a chat of an older group without a header, a %s that changed has no place in the file, and is named',
+  async (_, changes) => {
+    const { stage, data } = await oldGroup();
+    const told =
+      'group chats/17b.jsonl: it has no header, so the note, scenario or lorebook that changed is not in it';
+    expect(await stage.text('export', 'sillytavern', data)).not.toContain('header');
+    for (const change of changes) await stage.json(...change, '--chat', 'Inn 17b');
+    expect(await stage.text('export', 'sillytavern', data)).toBe(`nothing to write to ${data}\n${told}\n`);
+  },
+);

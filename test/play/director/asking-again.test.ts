@@ -153,7 +153,7 @@ describe('RP-132 what a job asked in vain', () => {
     mood.does = { says: '{"mood":"wet"}' };
     await settle();
     expect(play.jobs()).toEqual([]);
-    expect(whole(scene.state.world).scenarios[scene.who('Maren')]).toBe('wet');
+    expect(whole(scene.state.world).scenarios[scene.who('Maren')]?.text).toBe('wet');
   });
 
   test('is another failure where the job fails once more; that can be asked again as well', async () => {
@@ -167,7 +167,10 @@ describe('RP-132 what a job asked in vain', () => {
     mood.does = { says: '{"mood":"dry"}' };
     await play.retry(second?.id ?? '');
     await settle();
-    expect([play.failures(), whole(scene.state.world).scenarios[scene.who('Maren')]]).toEqual([[], 'dry']);
+    expect([play.failures(), whole(scene.state.world).scenarios[scene.who('Maren')]?.text]).toEqual([
+      [],
+      'dry',
+    ]);
   });
 
   test('is known where the job has ended well since', async () => {

@@ -30,7 +30,7 @@ const settled = async (play: Play): Promise<JobLine[]> => {
   for await (const job of play.settle()) ended.push(job);
   return ended;
 };
-const going = () => whole(scene.state.world).scenarios[maren()];
+const going = () => whole(scene.state.world).scenarios[maren()]?.text;
 const silent = { reply: [] };
 
 describe('jobs', () => {

@@ -172,7 +172,7 @@ export function closeScene(
   const at = readAt(chat);
   const { viewer, perspective } = chat;
   if (!perspective.isThere) {
-    const message = `${chat.played.name} is away and cannot end the scene; bring them in with \`sotto join\` first`;
+    const message = `${chat.played.name} is away and cannot end the scene; bring them in with \`sotto join "${chat.played.name}"\` first`;
     throw new SottoError('usage', 'away', message);
   }
   const last = ownScenes(chat.view(), viewer).at(-1);

@@ -37,7 +37,7 @@ function landing(chat: OpenChat, text: string, { way, to }: SkipOptions): string
     if (then !== null && now !== null && then <= now)
       refuse(
         'not_later',
-        `it is ${time} already; a skip only goes forward, \`sotto world set time\` goes back`,
+        `it is ${time} already; a skip only goes forward, \`sotto world set time TIME\` goes back`,
       );
     return to.trim();
   }

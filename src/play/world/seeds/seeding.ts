@@ -9,6 +9,7 @@ import { breakControls } from '../../../prompt/template/control.ts';
 import { plainTemplate } from '../../../prompt/template/turn-template.ts';
 import { classifierOr, extractFrom, scriptOf } from '../../director/asking.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
+import { withScenario } from '../../texts/scenario.ts';
 import type { StateLine } from '../lines/state-lines.ts';
 import {
   edgeLine,
@@ -62,7 +63,7 @@ const openingTo = (chat: OpenChat, who: string, known: readonly Member[]): strin
 
 /** Of a card what says who somebody is; empty without one. */
 function sheetOf(chat: OpenChat, member: Member): string {
-  const character = chat.character(member);
+  const character = withScenario(chat.character(member), chat.known(member.id), member);
   if (!character) return '';
   const said = [character.description, character.personality, character.scenario].filter(
     (one) => one.trim() !== '',
