@@ -252,16 +252,20 @@ function withFreshServer(scene: Quay, { isChat }: Variant): void {
   if (!isChat) Object.assign(scene.parts, { backend: async () => fresh });
 }
 
-/** Plays a case in one store and, without what the character did not perceive, in the other; how much that was. */
+/**
+ * Plays a case in one store and, without what the character did not perceive, in the other; how much that was. Null where there is
+ * nothing to compare: twins at one instant, or the character is gone.
+ */
 async function tellTwice(
   stores: readonly [Store, Store],
   one: Case,
   title: string,
-): Promise<{ readonly full: Quay; readonly bare: Quay; readonly left: number }> {
+): Promise<{ readonly full: Quay; readonly bare: Quay; readonly left: number } | null> {
   const options = { title, untagged: one.variant.ofChat, settings: settingsOf(one.variant) };
   const [full, bare] = stores.map((store) => new Quay(store, options, partsOf(one.variant))) as [Quay, Quay];
   const witnessed = new Witnessed(full, one.who);
   for (const act of [...prelude(one), ...missedBy(one), ...swipedBy(one)]) await witnessed.take(act);
+  if (!full.isInCast(one.who) || (one.variant.isClockStill && hasTwins(full))) return null;
   const left = await retell(bare, witnessed);
   for (const scene of [full, bare]) withFreshServer(scene, one.variant);
   return { full, bare, left };
@@ -279,10 +283,11 @@ export const compareDoors = (one: Case, tally: Tally): Promise<void> =>
   inTwoStores(async (stores) => {
     tally.cases += 1;
     await playBeside(stores, one.who, { settings: settingsOf(one.variant) });
-    const { full, bare, left } = await tellTwice(stores, one, 'The quay');
+    const told = await tellTwice(stores, one, 'The quay');
+    if (!told) return;
+    const { full, bare, left } = told;
     tally.left += left;
     bare.at = full.at;
-    if (!full.isInCast(one.who) || (one.variant.isClockStill && hasTwins(full))) return;
     tally.doors += await knock([full, bare], one.who, 'all');
   });
 
@@ -290,9 +295,10 @@ async function compareIn(stores: readonly [Store, Store], one: Case, tally: Tall
   const { who } = one;
   tally.cases += 1;
   await playBeside(stores, who, { settings: settingsOf(one.variant) });
-  const { full, bare, left } = await tellTwice(stores, one, `The quay ${tally.cases}`);
+  const told = await tellTwice(stores, one, `The quay ${tally.cases}`);
+  if (!told) return;
+  const { full, bare, left } = told;
   tally.left += left;
-  if (!full.isInCast(who) || (one.variant.isClockStill && hasTwins(full))) return;
   const held = await holdingsOf(full, who);
   deepStrictEqual(held, await holdingsOf(bare, who));
   deepStrictEqual(await askedOf(full, who, chatsBeside), await askedOf(bare, who, chatsBeside));
