@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build, type Plugin, transform } from 'esbuild';
 
 const made = new Map<string, Promise<string>>();
 
@@ -10,14 +10,15 @@ const made = new Map<string, Promise<string>>();
 const asInSources: Plugin = {
   name: 'as-in-sources',
   setup({ onLoad, onResolve }) {
-    onLoad({ filter: /[\\/](?:src|test)[\\/].*\.tsx?$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(
-        'import.meta.url',
-        JSON.stringify(pathToFileURL(path).href),
-      ),
-      loader: path.endsWith('x') ? 'tsx' : 'ts',
-    }));
-    onResolve({ filter: /^@lydell\/node-pty$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/](?:src|test)[\\/].*\.tsx?$/ }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, 'utf8'), {
+        loader: path.endsWith('x') ? 'tsx' : 'ts',
+        jsx: 'automatic',
+        define: { 'import.meta.url': JSON.stringify(pathToFileURL(path).href) },
+      });
+      return { contents: code, loader: 'js' };
+    });
+    onResolve({ filter: /^(?:@lydell\/node-pty|esbuild)$/ }, ({ path }) => ({
       path: import.meta.resolve(path),
       external: true,
     }));

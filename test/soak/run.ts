@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { bundled } from '../bundled.ts';
 import { quickest } from '../folders.ts';
 import { allProperties } from './properties.ts';
 import { type Progress, type Share, soak } from './shard.ts';
@@ -46,8 +47,9 @@ interface Outcome {
   readonly isGood: boolean;
 }
 
-/** Spreads the work over all workers and tells how it goes. */
+/** Spreads the work over all workers, which run this program bundled, and tells how it goes. */
 async function spread(wanted: Omit<Share, 'shard'>): Promise<Outcome> {
+  const program = await bundled(fileURLToPath(import.meta.url));
   const startedAt = performance.now();
   const total = { done: 0, checked: 0, trouble: 0 };
   const seconds = () => Math.round((performance.now() - startedAt) / 1000);
@@ -56,7 +58,7 @@ async function spread(wanted: Omit<Share, 'shard'>): Promise<Outcome> {
       `${wanted.what}: ${total.done} of ${wanted.count} in ${seconds()} s, ${total.checked} checked, ${total.trouble} found`,
     );
   const children = Array.from({ length: wanted.of }, (_, shard) => {
-    const child = fork(fileURLToPath(import.meta.url), ['--share', JSON.stringify({ ...wanted, shard })]);
+    const child = fork(program, ['--share', JSON.stringify({ ...wanted, shard })]);
     child.on('message', ({ done, checked, trouble }: Progress) => {
       total.done += done;
       total.checked += checked;
