@@ -156,6 +156,7 @@ class Keeper {
   holders = new Set();
   told = { state: 'loading' };
   attempt = 0;
+  hasBeenHeld = false;
 
   constructor(spec) {
     this.spec = spec;
@@ -252,10 +253,16 @@ class Keeper {
     this.run();
   }
 
+  /** Whoever had the server started is told how it ended, though they come only now. */
   over(last) {
     this.isOver = true;
-    if (readRecord(this.spec.record)?.keeper?.pid === process.pid) rmSync(this.spec.record, { force: true });
     this.tell(last);
+    if (this.hasBeenHeld || this.isStopping) this.leave();
+    else setTimeout(() => this.leave(), graceMs);
+  }
+
+  leave() {
+    if (readRecord(this.spec.record)?.keeper?.pid === process.pid) rmSync(this.spec.record, { force: true });
     for (const socket of this.sockets) socket.end();
     this.door.close();
     setTimeout(() => process.exit(), 200);
@@ -283,11 +290,13 @@ class Keeper {
       if (proof !== proofOf(this.spec.key, 'client')) return socket.destroy();
       if (as === 'hold') {
         this.holders.add(socket);
+        this.hasBeenHeld = true;
         if (typeof keepAliveMs === 'number') this.keepAliveMs = keepAliveMs;
         clearTimeout(this.idle);
       }
       if (as === 'stop') this.stop();
       this.send(socket);
+      if (this.isOver && as !== 'ask') this.leave();
     });
   }
 

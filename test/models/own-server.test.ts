@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { App } from '../../src/app/run/app.ts';
 import { runningServers } from '../../src/models/server/hold.ts';
+import { KeeperLink } from '../../src/models/server/keeper-link.ts';
 import { readRecord, recordFile, type ServerRecord } from '../../src/models/server/record.ts';
 import { ofType, start } from '../cli/sotto.ts';
 import { ask } from '../gguf/asking.ts';
@@ -22,6 +25,15 @@ const recordOf = (machine: Machine): ServerRecord => {
   if (!record) throw new Error('no record');
   return record;
 };
+
+const keeper = fileURLToPath(new URL('../../bin/keeper.mjs', import.meta.url));
+
+/** What a keeper is told of a server that ends as soon as it is started. */
+const endsAtOnce = ({ model, folder }: Machine, record: string) => ({
+  ...{ record, model, name: 'tiny', key: 'k'.repeat(32), log: join(folder, 'server.log') },
+  ...{ slots: 1, context: 512, keepAliveMs: 600_000, startedAt: new Date(0).toISOString() },
+  ...{ command: process.execPath, args: ['-e', 'process.exit(1)', '--'], extra: [], env: {} },
+});
 
 const none = (machine: Machine) =>
   until(async () => expect(await runningServers(machine.records)).toEqual([]), 50);
@@ -235,6 +247,20 @@ describe('a server that sotto starts', () => {
     const { end } = await hear(backend, ask('Once more'));
     expect(end).toMatchObject({ type: 'failed', failure: { code: 'server_ended' } });
     expect(machine.starts()).toHaveLength(2);
+  });
+
+  test('whoever had it started hears why it died, though it was over before they came', async () => {
+    const machine = new Machine(road);
+    const record = recordFile(machine.records, machine.model);
+    mkdirSync(machine.records, { recursive: true, mode: 0o700 });
+    const child = spawn(process.execPath, [keeper], { stdio: ['pipe', 'ignore', 'ignore'] });
+    child.stdin.end(`${JSON.stringify(endsAtOnce(machine, record))}\n`);
+    await until(async () => expect((await runningServers(machine.records))[0]?.state).toBe('ended'));
+    const there = readRecord(record);
+    const link = there && (await KeeperLink.open(there, 'hold', 600_000));
+    expect([link?.state, link?.why]).toEqual(['ended', 'exit code 1']);
+    await link?.closed();
+    await none(machine);
   });
 
   test('ends after keep_alive when the sotto that used it is killed', async () => {
