@@ -61,14 +61,19 @@ export class Perceiving {
     if (row.turn === row.id) return row.id;
     const known = this.#turns.get(row.turn);
     if (known !== undefined) return known;
-    const rows = this.#rows.transcript.ofTurn(row);
-    const revisions = this.#rows.transcript.revisions(
-      this.#lineage,
-      rows.map(({ seq }) => seq),
-    );
-    const { id } = rows.find((one) => this.#latest(one, revisions.get(one.seq))) ?? row;
+    const id = this.#firstOfTurn(row);
     this.#turns.set(row.turn, id);
     return id;
+  }
+
+  #firstOfTurn(row: StoredMessage): string {
+    for (const rows of this.#rows.transcript.ofTurn(row)) {
+      const seqs = rows.map(({ seq }) => seq);
+      const revisions = this.#rows.transcript.revisions(this.#lineage, seqs);
+      const first = rows.find((one) => this.#latest(one, revisions.get(one.seq)));
+      if (first) return first.id;
+    }
+    return row.id;
   }
 
   /** What is perceived of these rows by their seqs, in their order; `isPage` where no other candidates lie between them. */

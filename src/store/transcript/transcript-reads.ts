@@ -103,6 +103,12 @@ const candidateReads = (connection: Connection) => {
     newestSeqs: () => seqs('w.seq DESC'),
     oldestSeqs: () => seqs('w.seq'),
     // One bound on each side: of two, SQLite may look through all that the other leaves.
+    ofTurn: () =>
+      select(
+        ofMessage,
+        `m.branch = @branch AND m.seq > max(@after, (SELECT seq - 1 FROM event WHERE id = @turn)) AND m.seq <= @upTo
+         AND s.turn = @turn ORDER BY m.seq`,
+      ),
     beside: (): Reader<[object], string> =>
       connection.sqlite
         .prepare<[object], string>(
@@ -141,9 +147,6 @@ const rowReads = (connection: Connection) => {
     revisionsOf: () => revision('r.message_seq IN (SELECT value FROM json_each(@seqs))'),
     ofIds: () => message('s.id IN (SELECT value FROM json_each(@ids)) ORDER BY s.seq'),
     byId: () => message('s.id = @id'),
-    ofTurn: () =>
-      message(`s.branch = @branch AND s.turn = @turn AND s.seq >= (SELECT seq FROM event WHERE id = @turn)
-        AND s.seq <= @seq ORDER BY s.seq`),
     message: () => message('s.seq = @seq'),
     revisions: () => revision('r.message_seq > @after AND r.message_seq <= @upTo'),
     revision: () => revision('r.seq = @seq'),

@@ -118,9 +118,15 @@ export class Transcript {
     return this.#reads.byId.get({ id });
   }
 
-  /** The messages that a turn wrote up to one of them, oldest first. */
-  ofTurn({ branch, turn, seq }: StoredMessage): StoredMessage[] {
-    return this.#reads.ofTurn.all({ branch, turn, seq });
+  /** The messages that a turn wrote up to one of them, oldest first, a few at first: of a chat that came in a turn may have all. */
+  *ofTurn({ branch, turn, seq }: StoredMessage): Generator<StoredMessage[]> {
+    let after = 0;
+    for (let limit = 4; ; limit *= 4) {
+      const rows = this.#reads.ofTurn.all({ branch, turn, after, upTo: seq, limit });
+      yield rows;
+      if (rows.length < limit) return;
+      after = rows.at(-1)?.seq ?? seq;
+    }
   }
 
   /** Ids that begin so; none for an empty prefix. */
