@@ -17,9 +17,10 @@ const ofAny = (branches: readonly Literals[]): Literals => {
 };
 
 /** What stands for one sign of a pattern, and what it is when that is a letter, a digit or a sign within words. */
-const escaped = /\\(?:u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*\}|k<[^>]*>|\d+|[\s\S])/y;
+const escaped =
+  /\\(?:u\{[\da-fA-F]{1,6}\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|[pP]\{[\w=]{1,60}\}|k<[^>]{1,100}>|\d+|[\s\S])/y;
 const set = /\[(?!\^?\])(?:\\[\s\S]|[^\]\\])*\]/y;
-const opening = /\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/y;
+const opening = /\((?:\?(?:[:=!]|<[=!]|<[^>]{1,100}>))?/y;
 const quantifier = /(?:[*+?]|\{(\d+)(?:,\d*)?\})\??/y;
 /** But for the few that are the same as another in one engine's eyes and not in `fold`'s. */
 const plain = /(?![\u0390\u03b0\u1fd3\u1fe3\ufb05\ufb06])[\p{L}\p{N}_'-]/u;
@@ -82,7 +83,13 @@ class Reading {
       if (this.#source[this.#at++] !== ')') throw new Error('unbalanced');
       return /^\(\?(?:<?[=!])/.test(opened[0]) ? null : inner;
     }
-    if (this.#take(set) || this.#take(escaped)) return null;
+    if (this.#take(set)) return null;
+    const [sequence] = this.#take(escaped) ?? [];
+    if (sequence !== undefined) {
+      if (/^\\[upPk]$/.test(sequence) && /[{<]/.test(this.#source[this.#at] ?? ''))
+        throw new Error('a sequence that is longer than any');
+      return null;
+    }
     const sign = this.#source[this.#at++] ?? '';
     if (sign === '[') throw new Error('a set that engines read differently');
     return plain.test(sign) ? sign : null;

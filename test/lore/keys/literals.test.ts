@@ -33,6 +33,9 @@ test.each<[string, readonly string[] | null]>([
   ['a.b.c', null],
   ['(?s-i:dragon)', null],
   ['[]dragon]', null],
+  ['\\p{Script=Han}dragon', ['dragon']],
+  [`\\p{${'dragon'.repeat(20)}}`, null],
+  [`\\k<${'dragon'.repeat(20)}>`, null],
   ['(dragon', null],
 ])('V3-EN-REGEX of /%s/ it is known what each match holds', (source, literals) => {
   expect(literalsOf({ source, flags: 'i' })).toEqual(literals);
