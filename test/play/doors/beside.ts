@@ -36,8 +36,9 @@ export async function playBeside(
   const witnessed = new Witnessed(full, eyes);
   for (const act of playedBefore(eyes)) await witnessed.take(act);
   await retell(bare, witnessed);
+  const { at } = full;
   for (const scene of [full, bare]) {
-    scene.at = full.at;
+    scene.at = at;
     scene.given({ kind: 'played_as', payload: { character: scene.who(eyes), persona: null } });
   }
 }
