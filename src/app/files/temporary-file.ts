@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SottoError } from '../../domain/errors.ts';
 import { hasEnded } from '../../play/lease/liveness.ts';
@@ -76,6 +85,16 @@ export function claim(path: string, force?: boolean): void {
   }
 }
 
+/** Whether a file now stands at a path as well, where nothing stood: at once, so that whoever is killed leaves no empty one; no disk without links does that. */
+function hasLinked(file: string, path: string): boolean {
+  try {
+    linkSync(file, path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Begins a file that is to stand at `path`; an ordinary file there is replaced only with `force`, which is absent where nobody is
  * offered that; anything else never.
@@ -94,6 +113,7 @@ export function beginFile(path: string, { force }: { readonly force?: boolean } 
   return {
     part,
     keep: () => {
+      if (!force && hasLinked(part, path)) return rmSync(part);
       if (force) refuseOccupied(path, force);
       else claim(path, force);
       renameSync(part, path);
