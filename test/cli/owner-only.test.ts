@@ -127,7 +127,7 @@ test('a backup to a place that cannot be written is one line that says so', asyn
 const killedAtTheEnd = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
-  fs.renameSync = () => process.kill(process.pid, 'SIGKILL');
+  fs.linkSync = fs.renameSync = () => process.kill(process.pid, 'SIGKILL');
   syncBuiltinESMExports();
 `;
 
