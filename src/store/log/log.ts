@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import {
   type Actor,
   type DomainEvent,
@@ -53,6 +53,10 @@ const statements = ({ sqlite }: Connection) => {
         `WITH RECURSIVE at AS (SELECT ${withAbout} FROM event e WHERE e.id = @id AND e.chat = @chat
            UNION ALL SELECT ${withAbout} FROM at JOIN event e ON e.id = at.about AND e.chat = @chat AND e.seq < at.seq)
          SELECT branch, seq, turn FROM at WHERE about IS NULL`,
+      ),
+    at: () =>
+      sqlite.prepare<[number, number], { branch: number; seq: number; kind: string; turn: string }>(
+        'SELECT branch, seq, kind, turn FROM event WHERE branch = ? AND seq = ?',
       ),
     payloadOf: () =>
       sqlite.prepare<[string, string], { payload: string }>(
@@ -151,13 +155,7 @@ export class Log {
 
   /** Where and what the event of this seq is. */
   at(branch: number, seq: number): { branch: number; seq: number; kind: string; turn: string } | undefined {
-    const { kind, turn } = event;
-    const here = and(eq(event.branch, branch), eq(event.seq, seq));
-    return this.#db
-      .select({ branch: event.branch, seq: event.seq, kind, turn })
-      .from(event)
-      .where(here)
-      .get();
+    return this.#statements.at.get(branch, seq);
   }
 
   /** Where in a chat the event of this id counts, what a job found where that does which it is about; and its turn. */

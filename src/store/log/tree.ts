@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { SottoError } from '../../domain/errors.ts';
 import {
   type Branch,
@@ -10,7 +10,7 @@ import {
 } from '../../domain/lineage.ts';
 import { type Connection, transactionOf } from '../database/database.ts';
 import { lazy, type Reader } from '../database/lazy.ts';
-import { branch, event, move } from '../schema/schema.ts';
+import { branch, move } from '../schema/schema.ts';
 
 /** The statements by which the tree is read. */
 const treeStatements = ({ db, sqlite }: Connection) => {
@@ -21,15 +21,16 @@ const treeStatements = ({ db, sqlite }: Connection) => {
     eq(move.toSeq, placeholder('seq')),
     eq(move.kind, 'rewind'),
   );
-  const newest = (where: string): Reader<[string | number], number> =>
-    sqlite
-      .prepare<[string | number], number>(`SELECT seq FROM event WHERE ${where} ORDER BY seq DESC LIMIT 1`)
-      .pluck();
+  const newest = <Bound extends unknown[]>(where: string): Reader<Bound, number> =>
+    sqlite.prepare<Bound, number>(`SELECT seq FROM event WHERE ${where} ORDER BY seq DESC LIMIT 1`).pluck();
   return lazy({
-    newest: () => newest('chat = ?'),
-    tip: () => newest('branch = ?'),
+    newest: () => newest<[chat: string]>('chat = ?'),
+    tip: () => newest<[branch: number]>('branch = ?'),
+    earlier: () => newest<[branch: number, seq: number]>('branch = ? AND seq < ?'),
     newestOutcome: () =>
-      newest(`branch = (SELECT id FROM branch WHERE chat = ? AND name = '${sideBranches.outcomes}')`),
+      newest<[chat: string]>(
+        `branch = (SELECT id FROM branch WHERE chat = ? AND name = '${sideBranches.outcomes}')`,
+      ),
     branches: () =>
       db
         .select()
@@ -237,9 +238,8 @@ export class Tree {
 
   /** The place just before an event, on the same branch: a head that goes there stays on its branch. */
   before(chat: string, { branch: id, seq }: Position): Position {
-    const earlier = and(eq(event.branch, id), lt(event.seq, seq));
-    const newest = this.#db.select({ seq: event.seq }).from(event).where(earlier).orderBy(desc(event.seq));
-    return { branch: id, seq: newest.limit(1).get()?.seq ?? this.branches(chat).get(id)?.forkSeq ?? 0 };
+    const earlier = this.#statements.earlier.get(id, seq);
+    return { branch: id, seq: earlier ?? this.branches(chat).get(id)?.forkSeq ?? 0 };
   }
 
   /** The place before everything that happened in a chat. */
