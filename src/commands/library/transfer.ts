@@ -158,7 +158,11 @@ const write = define({
     yield* written.files;
     yield written;
   },
-  json: (found, _, { dryRun }) => ('file' in found ? { type: 'exported', ...found, dryRun } : null),
+  json(found, _, { dir, dryRun }) {
+    if ('file' in found) return { type: 'exported', ...found, dryRun };
+    const { notes } = found;
+    return notes.length > 0 ? { type: 'report', folder: dir, dryRun, notes } : null;
+  },
   text: (found, _, { dir, dryRun }) => ('file' in found ? null : exportText(found, dir, dryRun)),
   only: ofFiles,
 });

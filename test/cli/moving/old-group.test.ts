@@ -96,5 +96,7 @@ test.each([
     expect(await stage.text('export', 'sillytavern', data)).not.toContain('header');
     for (const change of changes) await stage.json(...change, '--chat', 'Inn 17b');
     expect(await stage.text('export', 'sillytavern', data)).toBe(`nothing to write to ${data}\n${told}\n`);
+    const report = { type: 'report', folder: data, dryRun: false, notes: [told] };
+    expect(await stage.json('export', 'sillytavern', data)).toEqual([report]);
   },
 );
