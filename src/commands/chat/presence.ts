@@ -86,6 +86,7 @@ const sceneLines = ({ present, away }: SceneNow): string[] => [
   present.length === 0 ? 'You are not present, so you do not see who is.' : `Here: ${present.join(', ')}`,
   ...(away.length === 0 ? [] : [`Away: ${away.join(', ')}`]),
 ];
+const asRow = (line: string): string => line.charAt(0).toLowerCase() + line.slice(1);
 
 const scene = define({
   name: 'scene',
@@ -96,8 +97,7 @@ const scene = define({
   parameters: { names: argument('[names]', names) },
   run: ({ play }, { names: wanted }) => play.scene(wanted),
   json: (found) => ({ type: 'scene', ...found }),
-  text: ({ present, away }) =>
-    [`here: ${present.join(', ')}`, ...(away.length > 0 ? [`away: ${away.join(', ')}`] : [])].join('\n'),
+  text: (found) => sceneLines(found).map(asRow).join('\n'),
   screen: {
     usage: '[NAME,NAME]',
     show([found], _, { names: wanted }) {
