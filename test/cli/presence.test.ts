@@ -23,7 +23,8 @@ test('RP-059 leave, join and scene: who is away perceives nothing, and JSON says
   await stage.json('say', 'Carl is late.', ...quiet);
   expect(texts(await stage.json('log', '--as', 'Carl'))).not.toContain('Carl is late.');
   expect(texts(await stage.json('log', '--as', 'Bob'))).toContain('Carl is late.');
-  expect(await stage.text('scene', '--as', 'Carl')).toBe('you are not present, so you do not see who is.\n');
+  await stage.json('as', 'Carl');
+  expect(await stage.text('scene')).toBe('you are not present, so you do not see who is.\n');
   await stage.isSound();
 });
 

@@ -7,7 +7,7 @@ import { Remembered } from '../chat/remembered.ts';
 import { lastPerceived } from './between.ts';
 import { branchRows, type Grown } from './branch-rows.ts';
 import { isCarried } from './carried.ts';
-import { type Line, linesOf } from './lines.ts';
+import { type Line, type LineFinder, lineFinders, linesOf } from './lines.ts';
 
 const previewLength = 60;
 const previewMessages = 3;
@@ -40,6 +40,7 @@ function heldOn(known: readonly KnownBranch[]): ReadonlyMap<number, readonly Hel
 
 /** All lines as they were at one time. */
 interface TreeNow {
+  readonly finders: readonly LineFinder[];
   readonly known: readonly KnownBranch[];
   readonly on: ReadonlyMap<number, readonly Held[]>;
 }
@@ -83,10 +84,12 @@ export class KnownBranches {
     const { chat } = this.#viewed;
     const { tree } = chat.parts.store;
     return this.#all.of([tree.newest(chat.id), tree.branches(chat.id)], () => {
-      const lines = linesOf(tree.playBranches(chat.id), (branch, after) => this.#firstAfter(branch, after));
+      const branches = tree.playBranches(chat.id);
+      const finders = lineFinders(branches, (branch, after) => this.#firstAfter(branch, after));
+      const lines = linesOf(finders);
       const names = namesOf(lines);
       const known = lines.map((line, at) => ({ ...line, name: names[at] ?? line.given }));
-      return { known, on: heldOn(known) };
+      return { finders, known, on: heldOn(known) };
     });
   }
 
@@ -100,12 +103,19 @@ export class KnownBranches {
     return own?.given === line ? own : this.all().find(({ name }) => name === line);
   }
 
-  /** The one that an event which the viewer perceived is on, and not on what that forked from; undefined where there is none. */
+  /**
+   * The one that an event is on, and not on what that forked from: where the viewer did not perceive it when it was written, that with
+   * the oldest thing perceived behind it. Undefined where there is none.
+   */
   with(event: Position): KnownBranch | undefined {
-    return holding(this.#now(), event);
+    const now = this.#now();
+    const held = holding(now, event);
+    if (held) return held;
+    const [next] = now.finders.flatMap((finder) => finder.next(event) ?? []);
+    return next && holding(now, next);
   }
 
-  /** The end of the one that an event is on; where the viewer did not perceive that when it was written, of the branch itself. */
+  /** The end of the one that an event is on; of the branch itself where the viewer perceived nothing on it. */
   endWith({ branch, seq }: Position): Position {
     const line = this.with({ branch, seq });
     const { chat } = this.#viewed;

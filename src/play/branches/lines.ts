@@ -1,4 +1,4 @@
-import { type Branch, forkMark, givenName } from '../../domain/lineage.ts';
+import { type Branch, forkMark, givenName, type Position } from '../../domain/lineage.ts';
 import type { PerceivedEvent } from '../../store/acts/perceived-events.ts';
 
 /** The first event on a branch behind a seq that a viewer perceived when it was written; undefined without one. */
@@ -35,7 +35,7 @@ function append<Key>(lists: Map<Key, Branch[]>, key: Key, branch: Branch): void 
 }
 
 /** Finds the lines of play that bear one given name. */
-class LineFinder {
+export class LineFinder {
   readonly #given: string;
   readonly #named: Branch;
   readonly #firstAfter: FirstPerceived;
@@ -66,6 +66,15 @@ class LineFinder {
     for (let start = this.#waiting.shift(); start; start = this.#waiting.shift())
       lines.push(this.#follow(start, start));
     return lines;
+  }
+
+  /**
+   * The oldest thing that the viewer perceives behind a place, on its branch or on forks from where it perceives nothing in between;
+   * undefined where there is none, and where the place is on a line of another name.
+   */
+  next({ branch: id, seq }: Position): PerceivedEvent | undefined {
+    const branch = this.#branches.get(id);
+    return branch && [...this.#goingOn(branch, seq)].sort(bySeq)[0];
   }
 
   #silent(): Line {
@@ -113,20 +122,22 @@ class LineFinder {
   }
 }
 
+/** Who finds the lines of each name that a person gave; `firstAfter` tells what a viewer perceives. */
+export function lineFinders(branches: readonly Branch[], firstAfter: FirstPerceived): LineFinder[] {
+  const forks = new Map<string, Branch[]>();
+  for (const branch of branches.filter(isFork)) append(forks, givenName(branch.name), branch);
+  return branches
+    .filter((branch) => !isFork(branch))
+    .map((named) => new LineFinder(named, forks.get(named.name) ?? [], firstAfter));
+}
+
 /**
  * The lines of play of a chat as a viewer perceives them, those that bear a name first, then in the order in which they
  * began. Of several that go on from one place, by what the viewer perceives, the oldest is the line that it was before; so
  * they are the same whatever others alone did in between.
  */
-export function linesOf(branches: readonly Branch[], firstAfter: FirstPerceived): Line[] {
-  const forks = new Map<string, Branch[]>();
-  for (const branch of branches.filter(isFork)) {
-    const given = givenName(branch.name);
-    append(forks, given, branch);
-  }
-  const lines = branches
-    .filter((branch) => !isFork(branch))
-    .flatMap((named) => new LineFinder(named, forks.get(named.name) ?? [], firstAfter).all());
+export function linesOf(finders: readonly LineFinder[]): Line[] {
+  const lines = finders.flatMap((finder) => finder.all());
   const startOf = ({ start }: Line) => ({ seq: start?.seq ?? 0 });
   return [
     ...lines.filter(({ start }) => start === null),

@@ -17,6 +17,7 @@ export interface Door {
 export const leftOut: Readonly<Record<string, string>> = {
   events: 'it is the log, whoever perceived it, and says so',
   redo: "what can be redone is the human's own: whoever speaks after an undo, heard or not, has gone on from there",
+  split: 'whoever played somebody describes them, and what others write is theirs',
 };
 
 /** Parameters by which a script is answered with what the named one's own mind holds then, each with why: it is asked of the character alone. */
