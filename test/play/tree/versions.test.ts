@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { type MessageVersion, messageVersions } from '../../../src/play/tree/message-versions.ts';
+import type { Act } from '../deeds.ts';
+import { perform, Quay } from '../doing.ts';
 import { anew, kinds, scene, speakers } from '../scene.ts';
+import { inTwoStores } from '../two-stores.ts';
 
 describe('other versions', () => {
   const replies = (): string[] => scene.texts('Tomas').slice(2);
@@ -51,6 +55,30 @@ describe('other versions', () => {
       written.push(scene.texts('Tomas'));
     }
     expect(written[0]).toEqual(written[1]);
+  });
+
+  test('invariant 2 nor of one that whoever reads it was told of when they came in', async () => {
+    const whisper: Act[] = [
+      { type: 'reply', by: 'Maren', to: ['Tomas'], text: 'Psst.', cut: false, thinks: false },
+      { type: 'rewind', turns: 1 },
+    ];
+    const read = (before: readonly Act[]): Promise<MessageVersion[]> =>
+      inTwoStores(async ([store]) => {
+        const quay = new Quay(store, {});
+        const acts: Act[] = [
+          { type: 'join', who: 'Rook', knowsPast: true },
+          ...before,
+          { type: 'continue', by: 'Maren', pick: 0 },
+          { type: 'rewind', turns: 1 },
+          { type: 'join', who: 'Rook', knowsPast: false },
+          { type: 'say', by: 'Maren', to: [], text: 'Aye.' },
+        ];
+        for (const act of acts) expect([act.type, await perform(quay, act)]).toEqual([act.type, true]);
+        return messageVersions(quay.playing('Rook').chat, 'last');
+      });
+    const without = await read([]);
+    expect(without.map(({ text }) => text)).toContainEqual(expect.stringContaining('And so on.'));
+    expect(await read(whisper)).toEqual(without);
   });
 
   test('a message that was deleted since is no version of what followed it', async () => {
