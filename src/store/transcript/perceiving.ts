@@ -13,6 +13,9 @@ export interface PerceivedRows {
   readonly branchName: (id: number) => string;
 }
 
+/** What a message says in the end, and who perceives it. */
+type Latest = NonNullable<ReturnType<typeof superseded>> & Pick<Message, 'perceived'>;
+
 /** What one character, or everyone, perceives of rows of a lineage. */
 export class Perceiving {
   readonly #rows: PerceivedRows;
@@ -39,7 +42,10 @@ export class Perceiving {
   /** The message as this viewer perceives it under this head, or null. */
   one(row: StoredMessage, revisions?: readonly StoredRevision[]): Message | null {
     const latest = this.#latest(row, revisions);
-    if (!latest) return null;
+    return latest && this.#said(row, latest);
+  }
+
+  #said(row: StoredMessage, latest: Latest): Message {
     const { id, speaker, role, at, hidden } = row;
     const branch = this.#rows.branchName(row.branch);
     const reasoning = this.#reasoning(row);
@@ -48,7 +54,7 @@ export class Perceiving {
   }
 
   /** What a message says in the end and who perceives it, if this viewer does. */
-  #latest(row: StoredMessage, revisions?: readonly StoredRevision[]) {
+  #latest(row: StoredMessage, revisions?: readonly StoredRevision[]): Latest | null {
     const latest = superseded(row, revisions);
     if (!latest) return null;
     const perceived = this.#perceivers(row, latest.knownTo);
@@ -83,10 +89,9 @@ export class Perceiving {
     const seqs = rows.map((row) => row.seq);
     const span = { after: Math.min(...seqs) - 1, upTo: Math.max(...seqs) };
     const revisions = this.#rows.transcript.revisions(this.#lineage, isPage ? span : seqs);
-    for (const row of rows) {
-      const message = this.one(row, revisions.get(row.seq));
-      if (message) found.set(row.seq, message);
-    }
+    const all = rows.map((row) => [row, this.#latest(row, revisions.get(row.seq))] as const);
+    for (const [{ id, turn }, latest] of all) if (latest && id === turn) this.#turns.set(turn, id);
+    for (const [row, latest] of all) if (latest) found.set(row.seq, this.#said(row, latest));
     return found;
   }
 
