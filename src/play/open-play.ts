@@ -3,8 +3,6 @@ import { humanTo } from './chat/human.ts';
 import type { PlayParts } from './chat/parts.ts';
 import type { LoreLine } from './chat/play-state.ts';
 import { directingOf } from './director/directing.ts';
-import { failuresOf } from './director/failures.ts';
-import { jobsOf } from './jobs/jobs.ts';
 import { loreLines } from './lore/lore-inserts.ts';
 import { messageAt } from './open/address.ts';
 import { OpenChat } from './open/open-chat.ts';
@@ -41,8 +39,6 @@ export function openPlay(parts: PlayParts, id: string, as?: string): Play {
     ...presenceOf(chat),
     ...notesOf(chat),
     ...directingOf(chat),
-    ...failuresOf(chat),
-    ...jobsOf(chat),
     ...talking,
     ...drafts,
     ...ghost.play,

@@ -3,8 +3,6 @@ import type { Message } from '../domain/message.ts';
 import type { AtTheTerminal } from '../domain/view.ts';
 import type { AllUndone, RewindTo } from './chat/play-state.ts';
 import type { DirectingPlay } from './director/directing.ts';
-import type { FailuresPlay } from './director/failures.ts';
-import type { JobsPlay } from './jobs/jobs.ts';
 import type { OpenChat } from './open/open-chat.ts';
 import type { PublicPlay } from './public-play.ts';
 import type { GhostPlay } from './reply/ghost.ts';
@@ -15,15 +13,7 @@ import type { NotesPlay } from './turn/notes.ts';
 import type { StateLine } from './world/lines/state-lines.ts';
 
 /** One open chat, as the command line and the screen use it: what the library promises, and all else that a person can do there. */
-export interface Play
-  extends AttendingPlay,
-    DirectingPlay,
-    DraftsPlay,
-    FailuresPlay,
-    GhostPlay,
-    JobsPlay,
-    NotesPlay,
-    PublicPlay {
+export interface Play extends AttendingPlay, DirectingPlay, DraftsPlay, GhostPlay, NotesPlay, PublicPlay {
   /** Everything that the played character knows at the head. */
   known(): Known<AtTheTerminal>;
   /** What the functions of `world`, `story` and `memory` are handed. */

@@ -2,7 +2,7 @@ import { isSottoError } from '../domain/errors.ts';
 import type { Leaving } from './chat/play-state.ts';
 import { pauseOf } from './director/directing.ts';
 import { nextSpeakers } from './director/next-speakers.ts';
-import { jobsOf } from './jobs/jobs.ts';
+import { leftUndone } from './jobs/jobs.ts';
 import { JobRunner } from './jobs/runner.ts';
 import type { OpenChat } from './open/open-chat.ts';
 import { WarmUp } from './planning/warm-up.ts';
@@ -102,7 +102,7 @@ class Commands {
   /** Waits for the jobs about what was written after a place in the log; says what of it failed. */
   async settle(since: number): Promise<void> {
     for await (const _ of this.#jobs.settle(since));
-    const left = jobsOf(this.#chat).leftUndone(since);
+    const left = leftUndone(this.#chat, since);
     if (left) this.#chat.emit({ type: 'notice', message: left.message });
   }
 

@@ -4,6 +4,7 @@ import type { Backend, CompletionRequest, Usage } from '../../src/inference/back
 import { openBackend } from '../../src/inference/servers/detect.ts';
 import { encode } from '../../src/inference/understudy/tokens.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
+import { settleJobs } from '../../src/play/jobs/jobs.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import { startFakeServer } from '../fake-server/server.ts';
@@ -105,7 +106,7 @@ async function onServer(scene: Scene, serve: FakeServerOptions): Promise<Measure
       .map((one) => play.state().cast.find((member) => member.id === one)?.name ?? '');
     for (const [at, { text }] of utterances(cast, turns).entries()) {
       await play.say(text, { reply: [names[at % names.length] ?? ''] });
-      for await (const _ of play.settle());
+      for await (const _ of settleJobs(play.chat));
     }
     const found = await asked(play, names, spent);
     await play.close();

@@ -1,5 +1,6 @@
 import { bookkeeping as bookkeepingOf } from '../../src/app/run/bookkeeping.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
+import { jobsSeen } from '../../src/play/jobs/jobs.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import { type Answering, PacedServer, type Paces, type Spent, VirtualTime } from './paced-server.ts';
@@ -33,7 +34,7 @@ function endingScenes(): Answering {
 /** Milliseconds of quiet until nothing waits any more. */
 async function caughtUp(play: Play, time: VirtualTime): Promise<number> {
   const since = time.now;
-  while (play.jobs(true).length > 0 && time.now - since < longestQuietMs) await time.pass(500);
+  while (jobsSeen(play.chat, true).length > 0 && time.now - since < longestQuietMs) await time.pass(500);
   return time.now - since;
 }
 

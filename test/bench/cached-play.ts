@@ -3,6 +3,7 @@ import { bookkeeping } from '../../src/app/run/bookkeeping.ts';
 import { openBackend } from '../../src/inference/servers/detect.ts';
 import type { ServerInfoStore } from '../../src/inference/transport/request.ts';
 import type { PlayParts } from '../../src/play/chat/parts.ts';
+import { settleJobs } from '../../src/play/jobs/jobs.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import { Meter, type Reply } from './meter.ts';
@@ -73,7 +74,7 @@ async function opened({ parts, chat, at, infoStore, meter }: Game): Promise<Play
 }
 
 async function settled(play: Play): Promise<void> {
-  for await (const _ of play.settle());
+  for await (const _ of settleJobs(play.chat));
 }
 
 /** The characters answer in turn, now and then two to one line; one line in seven is whispered. */

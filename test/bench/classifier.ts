@@ -1,5 +1,6 @@
 import type { App } from '../../src/app/run/app.ts';
 import { openBackend } from '../../src/inference/servers/detect.ts';
+import { failuresSeen, retry } from '../../src/play/director/failures.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import { startFakeServer } from '../fake-server/server.ts';
@@ -49,14 +50,14 @@ async function untilHeard({ play }: Game, text: string): Promise<number> {
 
 /** Reads all that failed and has it answered by hand; throws where something is left. */
 async function mended({ play, small }: Game): Promise<void> {
-  const failures = play.failures({ all: true });
+  const failures = failuresSeen(play.chat, { all: true });
   if (failures.length !== small.counts().struck) throw new Error('not every failure was kept');
   small.mend();
   for (const { id, prompt } of failures) {
     if (prompt === '') throw new Error('a failure has no prompt');
-    await play.retry(id, { all: true });
+    await retry(play.chat, id, { all: true });
   }
-  if (play.failures({ all: true }).length > 0) throw new Error('a failure has no answer');
+  if (failuresSeen(play.chat, { all: true }).length > 0) throw new Error('a failure has no answer');
 }
 
 /**

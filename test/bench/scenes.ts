@@ -1,3 +1,4 @@
+import { settleJobs } from '../../src/play/jobs/jobs.ts';
 import { addOccasion } from '../../src/play/story/occasion-acts.ts';
 import { closeScene } from '../../src/play/story/scenes/scenes-seen.ts';
 import { skipTime } from '../../src/play/story/time/skipping.ts';
@@ -67,7 +68,7 @@ async function goingBack(scene: Scene, turns: number): Promise<number[]> {
   const play = bookkept(context, id);
   for (let turn = 0; turn < turns + runs; turn += 1) {
     await play.say(`It is ${turn} now.`, { reply: [] });
-    for await (const _ of play.settle());
+    for await (const _ of settleJobs(play.chat));
   }
   const samples = await repeated(runs, async () => {
     const ms = await took(() => play.rewind({ turns }));

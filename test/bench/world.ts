@@ -1,5 +1,6 @@
 import { opened } from '../../src/domain/world/world.ts';
 import { openBackend } from '../../src/inference/servers/detect.ts';
+import { settleJobs } from '../../src/play/jobs/jobs.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import type { Play } from '../../src/play/play.ts';
 import { estimateTokens } from '../../src/prompt/tokens.ts';
@@ -24,7 +25,7 @@ const replyTokens = 40;
 const silent = { reply: [] };
 
 const settle = async (play: Play): Promise<void> => {
-  for await (const _ of play.settle());
+  for await (const _ of settleJobs(play.chat));
 };
 
 /** Milliseconds until the first token of an answer is heard. */

@@ -1,5 +1,6 @@
 import type { Dice } from '../../src/inference/understudy/dice.ts';
 import type { AskOptions } from '../../src/play/chat/asking-play.ts';
+import { settleJobs } from '../../src/play/jobs/jobs.ts';
 import type { Play } from '../../src/play/play.ts';
 import { editMemory, memoriesOf, pinMemory } from '../../src/play/story/memories/memories.ts';
 import {
@@ -111,7 +112,7 @@ const acts: readonly (readonly [number, Act])[] = [
   [
     8,
     async (play) => {
-      for await (const _ of play.settle());
+      for await (const _ of settleJobs(play.chat));
     },
   ],
 ];

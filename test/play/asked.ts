@@ -1,5 +1,6 @@
 import { isSottoError } from '../../src/domain/errors.ts';
 import { askClassifier } from '../../src/play/director/asking.ts';
+import { retry } from '../../src/play/director/failures.ts';
 import { judge } from '../../src/play/director/judging.ts';
 import { OpenChat } from '../../src/play/open/open-chat.ts';
 import { openPlay } from '../../src/play/open-play.ts';
@@ -34,7 +35,7 @@ export async function ask(scene: Scene, { about, owner, does, again }: Questione
   else await judge(chat, question, { asked, after }, never);
   const [failed] = store.failures.of(id).slice(before);
   if (!failed || again === null) return;
-  const retried = openPlay(classifying(again), id, '*').retry(failed.id);
+  const retried = retry(openPlay(classifying(again), id, '*').chat, failed.id);
   await retried.catch((error: unknown) => {
     if (!isSottoError(error)) throw error;
   });

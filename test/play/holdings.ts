@@ -1,4 +1,6 @@
 import { isSottoError } from '../../src/domain/errors.ts';
+import { failuresSeen } from '../../src/play/director/failures.ts';
+import { jobsSeen } from '../../src/play/jobs/jobs.ts';
 import type { Play } from '../../src/play/play.ts';
 import { memoriesOf } from '../../src/play/story/memories/memories.ts';
 import { occasionsIn, startOccasion, tellOccasion } from '../../src/play/story/occasion-acts.ts';
@@ -124,8 +126,8 @@ export async function holdingsOf(scene: Quay, name: string) {
     director: play.director(),
     notes: play.notes(),
     fiction: fictionOf(play),
-    jobs: play.jobs(),
-    failures: [...play.failures(), ...play.failures({ answered: true })],
+    jobs: jobsSeen(play.chat),
+    failures: [...failuresSeen(play.chat), ...failuresSeen(play.chat, { answered: true })],
     scene: await play.scene(),
     foreseen: [await foreseen(play, 'An hour later.'), await foreseen(play, 'The next day.')],
     found: ['key', 'not here', 'odile', '"the key"'].map((words) => play.search(words)),

@@ -5,6 +5,7 @@ import type { Message } from '../../src/domain/message.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { PlayEvent } from '../../src/play/chat/play-state.ts';
+import { failuresSeen } from '../../src/play/director/failures.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import { addOccasion } from '../../src/play/story/occasion-acts.ts';
 import { skipTime } from '../../src/play/story/time/skipping.ts';
@@ -323,5 +324,5 @@ async function compareIn(stores: readonly [Store, Store], one: Case, tally: Tall
   const kept = await holdingsOf(full, who);
   deepStrictEqual(kept, await holdingsOf(bare, who));
   tally.failures += kept.failures.length;
-  tally.untold += full.playing('*').failures().length - full.playing(who).failures().length;
+  tally.untold += failuresSeen(full.playing('*').chat).length - failuresSeen(full.playing(who).chat).length;
 }

@@ -4,6 +4,8 @@ import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
 import type { JobKind } from '../../src/play/chat/job-kind.ts';
 import type { PlaySettings } from '../../src/play/chat/parts.ts';
 import type { PlayEvent } from '../../src/play/chat/play-state.ts';
+import { failuresSeen } from '../../src/play/director/failures.ts';
+import { settleJobs } from '../../src/play/jobs/jobs.ts';
 import type { OpenChat } from '../../src/play/open/open-chat.ts';
 import { openPlay } from '../../src/play/open-play.ts';
 import { anew, scene } from './scene.ts';
@@ -425,7 +427,7 @@ describe('while the human types', () => {
       await play.say('Maren?', { reply: ['Maren'] });
       const after = requests.length;
       const ahead = () => requests.slice(after).filter(({ maxTokens }) => maxTokens === 1);
-      for await (const _ of play.settle());
+      for await (const _ of settleJobs(play.chat));
       for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       const seats = new Set(ahead().map(({ cache }) => cache?.castIndex));
       expect(seats).toEqual(new Set(read > 1000 ? [0, 1, 2] : []));
@@ -501,7 +503,7 @@ describe('while the human types', () => {
     await scene.play.say('Maren?');
     expect(one.requests.map(({ isFresh }) => isFresh)).toEqual([false, true]);
     expect(JSON.stringify(scene.play.state())).not.toContain('SECRET');
-    expect(scene.play.failures({ answered: true, all: true })).toMatchObject([
+    expect(failuresSeen(scene.play.chat, { answered: true, all: true })).toMatchObject([
       { kind: 'line', raw: '', prompt: '' },
     ]);
   });

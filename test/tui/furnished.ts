@@ -3,6 +3,7 @@ import { keepOwn } from '../../src/app/cards/own-cards.ts';
 import { readCardFile } from '../../src/app/library/card-files.ts';
 import type { Candidate } from '../../src/inference/servers/detect.ts';
 import { usualAddresses } from '../../src/inference/servers/detect.ts';
+import { settleJobs } from '../../src/play/jobs/jobs.ts';
 import { authoredCard, blankCharacter } from '../../src/play/texts/authoring.ts';
 import { openThread, setEdge, setEntity } from '../../src/play/world/edits.ts';
 import { chatsAt } from './door/stocked.ts';
@@ -18,7 +19,7 @@ export async function furnished() {
   await play.say('Psst, _you_.', { to: ['Bob'], reply: [] });
   await play.reply('Bob');
   await play.regenerate();
-  for await (const done of play.settle()) expect(done.state).toBe('done');
+  for await (const done of settleJobs(play.chat)) expect(done.state).toBe('done');
   await play.pin('last');
   await play.branch('the duel');
   setEntity(play.chat, 'Alice', 'mood', 'wary');
@@ -67,6 +68,6 @@ export async function undecided() {
   keepOwn(app, readCardFile(Buffer.from(JSON.stringify({ ...raw, data }))), null);
   const play = app.play(id);
   await play.say('Bob leaves the room.', { reply: [] });
-  for await (const done of play.settle()) expect(done.state).toBe('done');
+  for await (const done of settleJobs(play.chat)) expect(done.state).toBe('done');
   return { app, id, secrets };
 }

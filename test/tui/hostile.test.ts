@@ -4,6 +4,7 @@ import { SottoError } from '../../src/domain/errors.ts';
 import type { CastMember } from '../../src/play/chat/play-state.ts';
 import { runs } from '../cases.ts';
 import { until } from '../until.ts';
+import { chatsOf, screenOn } from './door/stocked.ts';
 import { type Emulator, openScreen } from './emulator.ts';
 import { message } from './fair.ts';
 import { libraryOf } from './library.ts';
@@ -67,8 +68,6 @@ class HostileFair extends StagedPlay {
     this.told = { ...told, scenarios: [{ name: text, text }], letters: [letter, { ...letter, from: null }] };
     this.players = { a: text, b: text, c: text };
     this.branchName = text;
-    const failure = { id: text, kind: text, model: text, reason: text, prompt: text, raw: text, at: text };
-    this.failed = [failure];
     this.sceneNow = { present: [text], away: [text] };
     this.suggest = async () => [text, `2${text}`];
     const { ask } = this;
@@ -98,10 +97,8 @@ const others = [
   '/cast',
   '/player',
   '/pins',
-  '/failures',
   '/swipe',
   '/strategy',
-  '/jobs',
   '/inspect last',
 ];
 const typedFor: Readonly<Record<string, (play: StagedPlay) => string>> = {
@@ -208,6 +205,22 @@ describe('hostile text', () => {
       runs(40),
     );
     expect(titles.filter((title) => !title.startsWith('sotto: '))).toEqual([]);
+  });
+
+  test('invariant 9: a question that a hostile model did not answer breaks neither its list nor its retry', async () => {
+    const { app, ids } = chatsOf('The Inn');
+    const [chat = ''] = ids;
+    const text = `seen ${attacks.join('')}`;
+    const owner = app.play(chat).state().playing.id;
+    const about = { owner, message: null, outcome: null, job: null, wanted: {} };
+    const said = { kind: text, model: text, reason: text, detail: text, prompt: text, raw: text, at: text };
+    app.store.failures.add({ chat, ...about, ...said } as never, () => text);
+    const emulator = await screenOn(app, chat, undefined, { columns: 110, rows: 30 });
+    emulator.type('/failures\r');
+    await emulator.shows('seen');
+    emulator.type('\x1b');
+    await emulator.hides('seen');
+    isCalm(emulator.writes.join(''));
   });
 
   test('invariant 9: a style opened in one message is closed at the end of each of its rows', async () => {

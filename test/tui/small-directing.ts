@@ -1,11 +1,9 @@
 import type { PlayState } from '../../src/play/chat/play-state.ts';
 import type { DirectingPlay } from '../../src/play/director/directing.ts';
-import type { FailuresPlay } from '../../src/play/director/failures.ts';
 import { SmallNotes } from './small-notes.ts';
 
 /** The director of a chat in memory: notes what it is told, and says what it was given. */
-export class SmallDirecting extends SmallNotes implements Omit<DirectingPlay, 'drafting'>, FailuresPlay {
-  failed: ReturnType<FailuresPlay['failures']> = [];
+export class SmallDirecting extends SmallNotes implements Omit<DirectingPlay, 'drafting'> {
   next: PlayState['next'] = null;
   /** The pause of auto mode. */
   seconds: number | null = null;
@@ -21,11 +19,6 @@ export class SmallDirecting extends SmallNotes implements Omit<DirectingPlay, 'd
     hasClassifier: false,
   };
 
-  failures = (): ReturnType<FailuresPlay['failures']> => this.failed;
-  retry: FailuresPlay['retry'] = async (id) => {
-    this.calls.push(['retry', id]);
-    return { id, kind: 'interjection', became: 'outcome', model: 'small', answer: 'no', of: null };
-  };
   director = (): ReturnType<DirectingPlay['director']> => this.directed;
   async setDirector(change: Parameters<DirectingPlay['setDirector']>[0]): Promise<void> {
     this.calls.push(['setDirector', change]);

@@ -1,17 +1,12 @@
-import type { JobsPlay } from '../../src/play/jobs/jobs.ts';
 import type { PresencePlay, SceneNow } from '../../src/play/turn/presence-play.ts';
 import { SmallDirecting } from './small-directing.ts';
 
 /** Who is there in a small chat: what was asked for is noted. */
-export class SmallPresence extends SmallDirecting implements PresencePlay, JobsPlay {
+export class SmallPresence extends SmallDirecting implements PresencePlay {
   sceneNow: SceneNow = { present: ['Alice', 'Bob'], away: ['Carl'] };
   /** How many messages the next change of audiences changes. */
   changes = 1;
 
-  jobs: JobsPlay['jobs'] = () => [];
-  bookkeepingCost: JobsPlay['bookkeepingCost'] = () => null;
-  leftUndone: JobsPlay['leftUndone'] = () => null;
-  async *settle(): ReturnType<JobsPlay['settle']> {}
   join: PresencePlay['join'] = async (name, { knowsPast, newcomer } = {}) => {
     this.calls.push(['join', name, knowsPast, name === 'Carl' ? null : newcomer?.()]);
     return name;

@@ -1,4 +1,6 @@
 import { timeInWords } from '../../domain/world/world-time.ts';
+import { failuresSeen } from '../../play/director/failures.ts';
+import { jobsSeen } from '../../play/jobs/jobs.ts';
 import { memoriesOf } from '../../play/story/memories/memories.ts';
 import {
   containersIn,
@@ -121,8 +123,8 @@ const threads = ({ play }: ScreenScope): Item[] =>
     }));
 
 function doings({ play }: ScreenScope): Item[] {
-  const jobs = play.jobs();
-  const failed = play.failures().length;
+  const jobs = jobsSeen(play.chat);
+  const failed = failuresSeen(play.chat).length;
   const [allMemories, pins, jobList, failureList] = [
     named(memoryCommands, 'memories'),
     named(messages, 'pins'),

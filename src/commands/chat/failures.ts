@@ -1,4 +1,4 @@
-import type { Retried } from '../../play/director/failures.ts';
+import { failuresSeen, type Retried, retry } from '../../play/director/failures.ts';
 import { type Command, define } from '../command.ts';
 import { argument, flag, onlyIn, word } from '../parameters.ts';
 import { notice } from '../shown/show.ts';
@@ -16,7 +16,7 @@ const failures = define({
   as: 'as this character knows of them, * = everyone',
   parameters: { all, answered },
   *run({ play }, { all, answered }) {
-    yield* play.failures({ all: all === true, answered: answered === true });
+    yield* failuresSeen(play.chat, { all: all === true, answered: answered === true });
   },
   json: (failure) => ({ type: 'failure', ...failure }),
   text: ({ id, at, kind, model, reason, prompt, raw, answer }) =>
@@ -46,18 +46,18 @@ function becameOf({ became, model, answer, of }: Retried): string {
   }
 }
 
-const retry = define({
+const again = define({
   name: 'retry',
   group: 'upkeep',
   summary: 'retry a failed classifier call',
   chat: 'option',
   as: 'as this character knows of it, * = everyone',
   parameters: { id: argument('<id>', word), all },
-  run: ({ play }, { id, all }) => play.retry(id, { all: all === true }),
+  run: ({ play }, { id, all }) => retry(play.chat, id, { all: all === true }),
   json: (retried) => ({ type: 'retried', ...retried }),
   text: becameOf,
   screen: { show: ([retried]) => (retried ? notice(becameOf(retried)) : null) },
 });
 
 /** Commands about what the classifier did not answer. */
-export const failing: readonly Command[] = [failures, retry];
+export const failing: readonly Command[] = [failures, again];

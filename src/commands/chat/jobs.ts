@@ -1,6 +1,6 @@
 import { SottoError } from '../../domain/errors.ts';
 import type { BookkeepingCost } from '../../play/chat/play-state.ts';
-import type { JobLine } from '../../play/jobs/jobs.ts';
+import { bookkeepingCost, type JobLine, jobsSeen, leftUndone, settleJobs } from '../../play/jobs/jobs.ts';
 import { type Command, define } from '../command.ts';
 import { flag, onlyIn } from '../parameters.ts';
 import { notice, page, plural } from '../shown/show.ts';
@@ -33,8 +33,8 @@ const jobs = define({
   as: 'as seen by this character, * = everyone; default the played character',
   parameters: { all: onlyIn('script', flag('--all', 'show everything, whoever perceived it')) },
   *run({ play }, { all }): Generator<JobLine | BookkeepingCost> {
-    yield* play.jobs(all);
-    const cost = play.bookkeepingCost(all);
+    yield* jobsSeen(play.chat, all);
+    const cost = bookkeepingCost(play.chat, all);
     if (cost) yield cost;
   },
   ...listShape,
@@ -52,8 +52,8 @@ const settle = define({
   as: 'report as seen by this character, * = everyone; default the played character',
   parameters: {},
   async *run({ play }): AsyncGenerator<JobLine> {
-    yield* play.settle();
-    const left = play.leftUndone();
+    yield* settleJobs(play.chat);
+    const left = leftUndone(play.chat);
     if (left)
       throw new SottoError(left.isUnanswered ? 'server' : 'failed', 'bookkeeping_undone', left.message);
   },

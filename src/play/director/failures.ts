@@ -116,27 +116,22 @@ interface How {
   readonly all?: boolean;
 }
 
-/** What the classifier left unanswered. */
-export interface FailuresPlay {
-  /** Those that have no answer yet, or those that have one by now; oldest first, as far as the played character may know of them. */
-  failures(how?: How & { readonly answered?: boolean }): FailureTold[];
-  /**
-   * Asks again; with an answer it is no open failure any more, and without one there is another. `id` may be the beginning of
-   * one. Rejects with SottoError `no_such_failure`, `no_classifier`, `no_answer`, `question_too_large`, `interrupted`.
-   */
-  retry(id: string, how?: How): Promise<Retried>;
-}
+/** What the classifier left unanswered in a chat, or what has an answer by now; oldest first, as far as the played character may know of it. */
+export const failuresSeen = (
+  chat: OpenChat,
+  { answered = false, ...how }: How & { readonly answered?: boolean } = {},
+): FailureTold[] => knownOf(chat, how, answered).map(told);
 
-/** What the classifier left unanswered in a chat. */
-export const failuresOf = (chat: OpenChat): FailuresPlay => ({
-  failures: ({ answered = false, ...how } = {}) => knownOf(chat, how, answered).map(told),
-  retry: async (wanted, how = {}) => {
-    const row = openRow(chat, wanted, how);
-    const { message, ...retried } = await askAgain(chat, row);
-    const of = message === null ? null : (perspectiveFor(chat, how).view().find(message)?.id ?? null);
-    return { id: row.id, kind: row.kind, ...retried, of };
-  },
-});
+/**
+ * Asks again; with an answer it is no open failure any more, and without one there is another. `id` may be the beginning of
+ * one. Rejects with SottoError `no_such_failure`, `no_classifier`, `no_answer`, `question_too_large`, `interrupted`.
+ */
+export async function retry(chat: OpenChat, wanted: string, how: How = {}): Promise<Retried> {
+  const row = openRow(chat, wanted, how);
+  const { message, ...retried } = await askAgain(chat, row);
+  const of = message === null ? null : (perspectiveFor(chat, how).view().find(message)?.id ?? null);
+  return { id: row.id, kind: row.kind, ...retried, of };
+}
 
 const perspectiveFor = (chat: OpenChat, { all = false }: How): Perspective =>
   all ? new Perspective(chat, 'everyone') : chat.perspective;

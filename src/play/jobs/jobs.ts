@@ -1,6 +1,6 @@
 import type { StoredJob } from '../../store/jobs/jobs.ts';
 import type { BookkeepingCost } from '../chat/play-state.ts';
-import { failuresOf } from '../director/failures.ts';
+import { failuresSeen } from '../director/failures.ts';
 import type { OpenChat } from '../open/open-chat.ts';
 import { Perspective } from '../open/perspective.ts';
 import { costFor } from './costs.ts';
@@ -24,18 +24,6 @@ export interface LeftUndone {
   readonly isUnanswered: boolean;
 }
 
-/** The bookkeeping of a chat. */
-export interface JobsPlay {
-  /** What waits, runs or went wrong, as far as the played character may know of it; or all of it. */
-  jobs(isAll?: boolean): JobLine[];
-  /** What it has cost lately, as far as the played character may know of it, or all of it; null where nothing was asked. */
-  bookkeepingCost(isAll?: boolean): BookkeepingCost | null;
-  /** Runs all that waits to its end; yields what ended, as far as the played character may know of it. */
-  settle(): AsyncGenerator<JobLine>;
-  /** What has failed of it, about what was written behind a place in the log; null where nothing has. */
-  leftUndone(since?: number): LeftUndone | null;
-}
-
 const isOpen = (state: StoredJob['state']): state is JobLine['state'] =>
   state !== 'cancelled' && state !== 'covered';
 
@@ -52,10 +40,11 @@ function told({ parts, id: chat }: OpenChat, viewed: Perspective, job: StoredJob
 const unanswered = /^(?:error|hang|timeout|busy)\b/;
 
 /**
- * What has failed about what the viewer perceives, and why, as far as the viewer may know. That it failed for others counts where
- * one is told that there is something hidden at all: it may have failed for what they alone heard.
+ * What has failed about what the viewer perceives of what was written behind a place in the log, and why, as far as the viewer may
+ * know; null where nothing has. That it failed for others counts where one is told that there is something hidden at all: it may have
+ * failed for what they alone heard.
  */
-function leftUndone(chat: OpenChat, since: number): LeftUndone | null {
+export function leftUndone(chat: OpenChat, since = 0): LeftUndone | null {
   const { perspective, parts } = chat;
   const { store } = parts;
   const isTold = (owner: StoredJob['owner']) =>
@@ -65,7 +54,7 @@ function leftUndone(chat: OpenChat, since: number): LeftUndone | null {
     return of !== undefined && isPerceived(perspective, of);
   });
   if (failed.length === 0) return null;
-  const failures = failuresOf(chat).failures();
+  const failures = failuresSeen(chat);
   const kinds = [...new Set(failed.map(({ kind }) => kind))];
   const whys = kinds.flatMap((kind) => failures.findLast((one) => one.kind === kind) ?? []);
   const jobs = failed.length === 1 ? '1 job' : `${failed.length} jobs`;
@@ -81,22 +70,26 @@ function leftUndone(chat: OpenChat, since: number): LeftUndone | null {
 const byPlace = (a: StoredJob, b: StoredJob): number =>
   a.aboutSeq - b.aboutSeq || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.id < b.id ? -1 : 1);
 
-/** What a person may see of the bookkeeping, and have done. */
-export const jobsOf = (chat: OpenChat): JobsPlay => ({
-  jobs(isAll = false) {
-    const viewed = isAll ? new Perspective(chat, 'everyone') : chat.perspective;
-    const open = chat.parts.store.jobs.of(chat.id, ['waiting', 'running', 'failed']);
-    return open.sort(byPlace).flatMap((job) => told(chat, viewed, job) ?? []);
-  },
-  bookkeepingCost: (isAll = false) =>
-    costFor(chat, isAll ? new Perspective(chat, 'everyone') : chat.perspective),
-  async *settle() {
-    const { bookkeeping } = chat.session;
-    if (!bookkeeping) return;
-    for await (const job of bookkeeping.settle()) {
-      const line = told(chat, chat.perspective, job);
-      if (line) yield line;
-    }
-  },
-  leftUndone: (since = 0) => leftUndone(chat, since),
-});
+const viewedBy = (chat: OpenChat, isAll: boolean): Perspective =>
+  isAll ? new Perspective(chat, 'everyone') : chat.perspective;
+
+/** What waits, runs or went wrong, as far as the played character may know of it; or all of it. */
+export function jobsSeen(chat: OpenChat, isAll = false): JobLine[] {
+  const viewed = viewedBy(chat, isAll);
+  const open = chat.parts.store.jobs.of(chat.id, ['waiting', 'running', 'failed']);
+  return open.sort(byPlace).flatMap((job) => told(chat, viewed, job) ?? []);
+}
+
+/** What bookkeeping has cost lately, as far as the played character may know of it, or all of it; null where nothing was asked. */
+export const bookkeepingCost = (chat: OpenChat, isAll = false): BookkeepingCost | null =>
+  costFor(chat, viewedBy(chat, isAll));
+
+/** Runs all that waits to its end; yields what ended, as far as the played character may know of it. */
+export async function* settleJobs(chat: OpenChat): AsyncGenerator<JobLine> {
+  const { bookkeeping } = chat.session;
+  if (!bookkeeping) return;
+  for await (const job of bookkeeping.settle()) {
+    const line = told(chat, chat.perspective, job);
+    if (line) yield line;
+  }
+}

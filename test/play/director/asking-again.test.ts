@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { opened as whole } from '../../../src/domain/world/world.ts';
 import type { JobKind } from '../../../src/play/chat/job-kind.ts';
 import { extractFrom } from '../../../src/play/director/asking.ts';
+import { failuresSeen, retry } from '../../../src/play/director/failures.ts';
+import { jobsSeen, settleJobs } from '../../../src/play/jobs/jobs.ts';
 import { OpenChat } from '../../../src/play/open/open-chat.ts';
 import { playingWith } from '../classifier.ts';
 import { faultyClassifier, type Reaction } from '../faulty.ts';
@@ -29,14 +31,16 @@ describe('RP-132 a question that is asked again', () => {
     await play.say('Well?');
     const of = scene.seenBy('Tomas').find(({ text }) => text === 'Well?')?.id;
     expect([speakers().at(-1), judged()]).toEqual(['Maren', 0]);
-    const [{ id } = { id: '' }] = play.failures();
+    const [{ id } = { id: '' }] = failuresSeen(play.chat);
     mood.does = { says: 'Odile' };
-    const retried = await play.retry(id.slice(0, 12));
+    const retried = await retry(play.chat, id.slice(0, 12));
     expect(retried).toEqual({ id, kind: 'speaker', became: 'outcome', model: 'small', answer: 'Odile', of });
     expect([speakers().at(-1), judged()]).toEqual(['Maren', 1]);
-    expect(play.failures()).toEqual([]);
-    expect(play.failures({ answered: true })).toMatchObject([{ id, answer: 'Odile', raw: refusal.says }]);
-    await expect(play.retry(id)).rejects.toMatchObject({ code: 'no_such_failure' });
+    expect(failuresSeen(play.chat)).toEqual([]);
+    expect(failuresSeen(play.chat, { answered: true })).toMatchObject([
+      { id, answer: 'Odile', raw: refusal.says },
+    ]);
+    await expect(retry(play.chat, id)).rejects.toMatchObject({ code: 'no_such_failure' });
     const before = mood.asked;
     await play.rewind({ turns: 1 });
     await play.regenerate();
@@ -52,8 +56,8 @@ describe('RP-132 a question that is asked again', () => {
     await play.rewind({ turns: 2 });
     await play.say('Else.', { reply: [] });
     mood.does = { says: 'Odile' };
-    const [{ id } = { id: '' }] = play.failures();
-    expect(await play.retry(id)).toMatchObject({ became: 'outcome', of: null });
+    const [{ id } = { id: '' }] = failuresSeen(play.chat);
+    expect(await retry(play.chat, id)).toMatchObject({ became: 'outcome', of: null });
     const before = mood.asked;
     await play.swipe('prev');
     await play.rewind({ message: scene.seenBy('Tomas').find(({ text }) => text === 'Well?')?.id ?? '' });
@@ -66,12 +70,16 @@ describe('RP-132 a question that is asked again', () => {
     const play = playingWith({ classifier });
     await play.setDirector({ strategy: 'model' });
     await play.say('Well?');
-    const [first, second] = play.failures().map(({ id }) => id);
+    const [first, second] = failuresSeen(play.chat).map(({ id }) => id);
     mood.does = { says: 'Odile' };
-    await play.retry(first ?? '');
+    await retry(play.chat, first ?? '');
     const before = mood.asked;
-    expect(await play.retry(second ?? '')).toMatchObject({ became: 'known', answer: 'Odile', model: '' });
-    expect([mood.asked, judged(), play.failures()]).toEqual([before, 1, []]);
+    expect(await retry(play.chat, second ?? '')).toMatchObject({
+      became: 'known',
+      answer: 'Odile',
+      model: '',
+    });
+    expect([mood.asked, judged(), failuresSeen(play.chat)]).toEqual([before, 1, []]);
   });
 
   test.each<[string, Reaction, string]>([
@@ -85,29 +93,29 @@ describe('RP-132 a question that is asked again', () => {
     const play = playingWith({ classifier });
     await play.setDirector({ strategy: 'model' });
     await play.say('Well?');
-    const before = play.failures();
-    const again = play.retry(before[0]?.id ?? '');
+    const before = failuresSeen(play.chat);
+    const again = retry(play.chat, before[0]?.id ?? '');
     await expect(again).rejects.toMatchObject({
       code: 'no_answer',
       message: expect.stringMatching(/`sotto failures` lists it once more/),
     });
-    const now = play.failures();
+    const now = failuresSeen(play.chat);
     expect(now.slice(0, before.length)).toEqual(before);
     const [added] = now.slice(before.length);
     const { kind, prompt } = before[0] ?? {};
     expect(added).toMatchObject({ kind, prompt, raw });
     expect(judged()).toBe(0);
-    await expect(play.retry(added?.id ?? '')).rejects.toMatchObject({ code: 'no_answer' });
+    await expect(retry(play.chat, added?.id ?? '')).rejects.toMatchObject({ code: 'no_answer' });
   });
 
   test('without a classifier is refused, and stays', async () => {
     const play = playingWith(moody(refusal));
     await play.setDirector({ strategy: 'model' });
     await play.say('Well?');
-    const open = play.failures();
-    const again = playingWith({}).retry(open[0]?.id ?? '');
+    const open = failuresSeen(play.chat);
+    const again = retry(playingWith({}).chat, open[0]?.id ?? '');
     await expect(again).rejects.toMatchObject({ code: 'no_classifier' });
-    expect(play.failures()).toEqual(open);
+    expect(failuresSeen(play.chat)).toEqual(open);
   });
 });
 
@@ -133,7 +141,7 @@ describe('RP-132 what a job asked in vain', () => {
     const { mood, classifier } = moody(first);
     const play = playingWith({ classifier, jobs: [moodJob(classifier)] });
     const settle = async () => {
-      for await (const _ of play.settle());
+      for await (const _ of settleJobs(play.chat));
     };
     return { mood, play, settle };
   };
@@ -143,16 +151,16 @@ describe('RP-132 what a job asked in vain', () => {
     await play.say('Well?', { reply: [] });
     const of = scene.seenBy('Tomas').at(-1)?.id;
     await settle();
-    expect(play.jobs()).toMatchObject([{ state: 'failed' }]);
-    const [{ id } = { id: '' }] = play.failures();
+    expect(jobsSeen(play.chat)).toMatchObject([{ state: 'failed' }]);
+    const [{ id } = { id: '' }] = failuresSeen(play.chat);
     const before = mood.asked;
-    expect(await play.retry(id)).toMatchObject({ became: 'job', model: '', answer: null, of });
-    expect([mood.asked, play.failures()]).toEqual([before, []]);
-    expect(play.failures({ answered: true })).toMatchObject([{ id, answer: null }]);
-    expect(play.jobs()).toMatchObject([{ state: 'waiting' }]);
+    expect(await retry(play.chat, id)).toMatchObject({ became: 'job', model: '', answer: null, of });
+    expect([mood.asked, failuresSeen(play.chat)]).toEqual([before, []]);
+    expect(failuresSeen(play.chat, { answered: true })).toMatchObject([{ id, answer: null }]);
+    expect(jobsSeen(play.chat)).toMatchObject([{ state: 'waiting' }]);
     mood.does = { says: '{"mood":"wet"}' };
     await settle();
-    expect(play.jobs()).toEqual([]);
+    expect(jobsSeen(play.chat)).toEqual([]);
     expect(whole(scene.state.world).scenarios[scene.who('Maren')]?.text).toBe('wet');
   });
 
@@ -160,14 +168,14 @@ describe('RP-132 what a job asked in vain', () => {
     const { mood, play, settle } = opened('down');
     await play.say('Well?', { reply: [] });
     await settle();
-    await play.retry(play.failures()[0]?.id ?? '');
+    await retry(play.chat, failuresSeen(play.chat)[0]?.id ?? '');
     await settle();
-    const [second] = play.failures();
-    expect(second?.id).not.toBe(play.failures({ answered: true })[0]?.id);
+    const [second] = failuresSeen(play.chat);
+    expect(second?.id).not.toBe(failuresSeen(play.chat, { answered: true })[0]?.id);
     mood.does = { says: '{"mood":"dry"}' };
-    await play.retry(second?.id ?? '');
+    await retry(play.chat, second?.id ?? '');
     await settle();
-    expect([play.failures(), whole(scene.state.world).scenarios[scene.who('Maren')]?.text]).toEqual([
+    expect([failuresSeen(play.chat), whole(scene.state.world).scenarios[scene.who('Maren')]?.text]).toEqual([
       [],
       'dry',
     ]);
@@ -181,7 +189,10 @@ describe('RP-132 what a job asked in vain', () => {
     scene.store.jobs.change(failed?.id ?? '', scene.parts.now(), { state: 'waiting' });
     mood.does = { says: '{"mood":"wet"}' };
     await settle();
-    expect(await play.retry(play.failures()[0]?.id ?? '')).toMatchObject({ became: 'known', answer: null });
-    expect(play.jobs()).toEqual([]);
+    expect(await retry(play.chat, failuresSeen(play.chat)[0]?.id ?? '')).toMatchObject({
+      became: 'known',
+      answer: null,
+    });
+    expect(jobsSeen(play.chat)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { failuresSeen } from '../../../src/play/director/failures.ts';
 import { classifying, playingWith } from '../classifier.ts';
 import { Clockwork } from '../clockwork.ts';
 import { scene, speakers } from '../scene.ts';
@@ -48,7 +49,9 @@ describe('the classifier', () => {
       expect(speakers().slice(-2)).toEqual(['Tomas', expected]);
       const [asked] = questions;
       const reason = expect.stringMatching(/^hang: /);
-      expect(play.failures({ all: true })).toMatchObject([{ kind, reason, prompt: asked?.prompt, raw: '' }]);
+      expect(failuresSeen(play.chat, { all: true })).toMatchObject([
+        { kind, reason, prompt: asked?.prompt, raw: '' },
+      ]);
     },
   );
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Classifier } from '../../../src/inference/questions/classifier.ts';
 import { extractFrom } from '../../../src/play/director/asking.ts';
+import { failuresSeen, retry } from '../../../src/play/director/failures.ts';
 import { OpenChat } from '../../../src/play/open/open-chat.ts';
 import { classifying, playingWith } from '../classifier.ts';
 import { anew, scene } from '../scene.ts';
@@ -25,14 +26,14 @@ test('RP-031 invariant 2 a failure is told to whose prompt it was, and to everyo
   const parts = { classifier: refusing };
   scene.said('Maren', 'The key is mine.', ['Odile']);
   await playingWith(parts).say('Maren?');
-  expect(playingWith(parts).failures()).toEqual([]);
-  const own = playingWith(parts, 'Odile').failures();
+  expect(failuresSeen(playingWith(parts).chat)).toEqual([]);
+  const own = failuresSeen(playingWith(parts, 'Odile').chat);
   expect(own).toMatchObject([{ kind: 'interjection', reason: 'refusal: it refused', raw: 'I cannot say.' }]);
   expect(own[0]?.prompt).toContain('The key is mine.');
-  const all = playingWith(parts).failures({ all: true });
+  const all = failuresSeen(playingWith(parts).chat, { all: true });
   expect(all.map(({ raw }) => raw)).toEqual(['I cannot say.', 'I cannot say.']);
   expect(new Set(all.map(({ id }) => id)).size).toBe(2);
-  const others = playingWith(parts, 'Tomas').retry(own[0]?.id ?? '');
+  const others = retry(playingWith(parts, 'Tomas').chat, own[0]?.id ?? '');
   await expect(others).rejects.toMatchObject({ code: 'no_such_failure' });
 });
 
@@ -41,8 +42,8 @@ test('RP-031 invariant 2 what failed where a speaker was picked is told to whoev
   const play = playingWith({ classifier });
   await play.setDirector({ strategy: 'model' });
   await play.say('Well?');
-  expect(play.failures()).toMatchObject([{ kind: 'speaker', reason: 'error: it failed' }]);
-  expect(playingWith({}, 'Maren').failures()).toEqual([]);
+  expect(failuresSeen(play.chat)).toMatchObject([{ kind: 'speaker', reason: 'error: it failed' }]);
+  expect(failuresSeen(playingWith({}, 'Maren').chat)).toEqual([]);
 });
 
 test('RP-031 what failed of what all know who perceive a message is told to them', async () => {
@@ -50,7 +51,7 @@ test('RP-031 what failed of what all know who perceive a message is told to them
   const message = scene.said('Maren', 'The tide turns.', ['Odile']);
   const never = new AbortController().signal;
   await extractFrom(chat, { schema, prompt: 'How late?' }, { kind: 'hour', owner: null, message }, never);
-  const told = (name: string) => playingWith({}, name).failures();
+  const told = (name: string) => failuresSeen(playingWith({}, name).chat);
   expect(['Maren', 'Odile', 'Ansel'].map((name) => told(name).length)).toEqual([1, 1, 0]);
 });
 
@@ -59,7 +60,7 @@ test('RP-031 what somebody is told of failures is the same whether or not others
     if (whisper) scene.said('Odile', 'The key is under the stone.', ['Ansel']);
     else scene.at += 60_000;
     await playingWith({ classifier: refusing }).say('Maren?');
-    const told = (name: string) => playingWith({}, name).failures();
+    const told = (name: string) => failuresSeen(playingWith({}, name).chat);
     const both = { maren: told('Maren'), odile: told('Odile'), all: told('*') };
     anew({});
     return both;
@@ -80,13 +81,13 @@ test('RP-028 RP-031 what a model did not extract is the default, no outcome, and
   const extracted = await extractFrom(chat, { schema, prompt: 'How is Odile?' }, about, never);
   expect(extracted).toEqual({ type: 'default', value: { mood: 'calm' } });
   const play = playingWith({ classifier: refusing });
-  expect(play.failures({ all: true })).toMatchObject([{ kind: 'state', prompt: 'How is Odile?' }]);
-  expect(play.failures()).toEqual([]);
+  expect(failuresSeen(play.chat, { all: true })).toMatchObject([{ kind: 'state', prompt: 'How is Odile?' }]);
+  expect(failuresSeen(play.chat)).toEqual([]);
 });
 
 test('RP-031 a classifier that cannot be opened is a failure of each question', async () => {
   const away = async () => Promise.reject(new Error('away'));
   await playingWith({ classifier: away }).say('Where is Odile?');
-  const kinds = playingWith({}).failures({ all: true });
+  const kinds = failuresSeen(playingWith({}).chat, { all: true });
   expect(kinds[0]).toMatchObject({ kind: 'addressee', model: '', reason: 'error: it failed' });
 });

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { failuresSeen, retry } from '../../../src/play/director/failures.ts';
 import { playingWith } from '../classifier.ts';
 import { Clockwork } from '../clockwork.ts';
 import { startFaultyServer } from '../faulty-server.ts';
@@ -46,7 +47,7 @@ test('RP-030 RP-031 RP-132 with a classifier that goes wrong in a fifth of its c
     expect(waited.first).toBeLessThanOrEqual(isPicked ? 1 : 0);
   }
   expect(speakers().filter((name) => name === 'Tomas')).toHaveLength(24);
-  const failures = play.failures({ all: true });
+  const failures = failuresSeen(play.chat, { all: true });
   expect(counts().struck).toBeGreaterThan(4);
   expect(failures).toHaveLength(counts().struck);
   const reasons = failures.map(({ reason }) => reason.split(':', 1)[0]);
@@ -54,10 +55,10 @@ test('RP-030 RP-031 RP-132 with a classifier that goes wrong in a fifth of its c
   for (const { prompt, model, at } of failures) expect([prompt, model, at]).not.toContain('');
   mend();
   for (const { id, kind } of failures) {
-    const { answer, became } = await play.retry(id, { all: true });
+    const { answer, became } = await retry(play.chat, id, { all: true });
     expect(kind === 'interjection' ? ['yes', 'no'] : ['Ansel']).toContain(answer);
     expect(['outcome', 'known']).toContain(became);
   }
-  expect(play.failures({ all: true })).toEqual([]);
+  expect(failuresSeen(play.chat, { all: true })).toEqual([]);
   expect(scene.store.verify(scene.state).differences).toEqual([]);
 });

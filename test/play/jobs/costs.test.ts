@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { bookkeepingCost } from '../../../src/play/jobs/jobs.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { scene } from '../scene.ts';
 
@@ -11,7 +12,7 @@ function asked(about: string, owner: string | null, read: number): void {
   store.jobs.spend(job?.id ?? '', { isAnswered: true, read, written: 10 });
 }
 
-const costs = (as: string) => openPlay(scene.parts, scene.id, as).bookkeepingCost();
+const costs = (as: string) => bookkeepingCost(openPlay(scene.parts, scene.id, as).chat);
 
 test('KT-07 what bookkeeping costs is told of questions made of what the viewer knows, and of nothing else', async () => {
   scene.said('Tomas', 'Good evening.');

@@ -1,5 +1,6 @@
 // A process that opens a chat, begins its jobs with a model that never answers, says so, and waits to be killed.
 import { dirname } from 'node:path';
+import { settleJobs } from '../../../src/play/jobs/jobs.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { openStore, Scene } from '../../histories.ts';
 import { bookkeeper } from './bookkeeper.ts';
@@ -12,5 +13,5 @@ const run: typeof kind.run = (job, at) => {
   process.stdout.write('asked\n');
   return kind.run(job, at);
 };
-const settling = openPlay({ ...parts, jobs: [{ ...kind, run }] }, chat).settle();
+const settling = settleJobs(openPlay({ ...parts, jobs: [{ ...kind, run }] }, chat).chat);
 void settling.next();

@@ -8,6 +8,8 @@ import type { Position } from '../../../src/domain/lineage.ts';
 import { evolve } from '../../../src/domain/world/evolve.ts';
 import { initialWorld, opened, type World } from '../../../src/domain/world/world.ts';
 import { writeTurn } from '../../../src/play/chat/write-turn.ts';
+import { failuresSeen, retry } from '../../../src/play/director/failures.ts';
+import { settleJobs } from '../../../src/play/jobs/jobs.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { stateHash, worldHash } from '../../../src/store/chats/verify.ts';
@@ -103,7 +105,7 @@ class Terminal {
 
   begin(): void {
     const settle = async (): Promise<void> => {
-      for await (const _ of this.#play.settle());
+      for await (const _ of settleJobs(this.#play.chat));
       this.#settling = null;
     };
     this.#settling ??= settle().catch((error) => {
@@ -158,7 +160,8 @@ class Terminal {
 
   /** Puts all back by hand that failed. */
   async retry(): Promise<void> {
-    for (const { id } of this.#play.failures({ all: true })) await this.#play.retry(id, { all: true });
+    for (const { id } of failuresSeen(this.#play.chat, { all: true }))
+      await retry(this.#play.chat, id, { all: true });
   }
 
   /** Nobody waits any longer. */

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { opened as whole } from '../../../src/domain/world/world.ts';
 import { type JobKind, Later } from '../../../src/play/chat/job-kind.ts';
 import type { JobLine } from '../../../src/play/jobs/jobs.ts';
+import { jobsSeen, leftUndone, settleJobs } from '../../../src/play/jobs/jobs.ts';
 import type { OpenChat } from '../../../src/play/open/open-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
@@ -27,7 +28,7 @@ const opened = (kinds: readonly JobKind[], more: Partial<typeof scene.parts> = {
 };
 const settled = async (play: Play): Promise<JobLine[]> => {
   const ended: JobLine[] = [];
-  for await (const job of play.settle()) ended.push(job);
+  for await (const job of settleJobs(play.chat)) ended.push(job);
   return ended;
 };
 const going = () => whole(scene.state.world).scenarios[maren()]?.text;
@@ -40,9 +41,9 @@ describe('jobs', () => {
     await play.say('Good morning.', silent);
     expect(asked).toEqual([]);
     const of = scene.seenBy('Tomas').at(-1)?.id;
-    expect(play.jobs()).toEqual([{ id: expect.any(String), kind: 'weather', of, state: 'waiting' }]);
+    expect(jobsSeen(play.chat)).toEqual([{ id: expect.any(String), kind: 'weather', of, state: 'waiting' }]);
     expect(await settled(play)).toEqual([{ id: expect.any(String), kind: 'weather', of, state: 'done' }]);
-    expect(play.jobs()).toEqual([]);
+    expect(jobsSeen(play.chat)).toEqual([]);
     expect(going()).toBe('After Good morning.');
     expect(await settled(play)).toEqual([]);
   });
@@ -53,7 +54,7 @@ describe('jobs', () => {
     await play.say('Before.', silent);
     await play.say('Now.', { ...silent, settle: true });
     expect(asked.map(({ source }) => source.split(' by ')[0])).toEqual(['Now.']);
-    expect(play.jobs()).toHaveLength(1);
+    expect(jobsSeen(play.chat)).toHaveLength(1);
     expect(going()).toBe('After Now.');
   });
 
@@ -79,7 +80,7 @@ describe('jobs', () => {
     await said;
     expect(asked[0]?.signal.aborted).toBe(true);
     clock.pass(1000);
-    expect(play.jobs()).toMatchObject([{ state: 'waiting' }]);
+    expect(jobsSeen(play.chat)).toMatchObject([{ state: 'waiting' }]);
     expect(asked).toHaveLength(1);
     play.drafting('');
     await expect.poll(() => asked.length).toBe(2);
@@ -96,7 +97,7 @@ describe('jobs', () => {
     play.drafting('And');
     await said;
     play.drafting('');
-    expect(play.jobs()).toMatchObject([{ state: 'waiting' }]);
+    expect(jobsSeen(play.chat)).toMatchObject([{ state: 'waiting' }]);
     clock.pass(1000);
     await expect.poll(() => asked.length).toBe(1);
   });
@@ -160,7 +161,7 @@ describe('jobs', () => {
     await play.say('One.', silent);
     await expect.poll(() => tries).toBe(1);
     clock.pass(1000);
-    await until(() => expect(play.jobs()).toMatchObject([{ state: 'waiting' }]));
+    await until(() => expect(jobsSeen(play.chat)).toMatchObject([{ state: 'waiting' }]));
     expect(tries).toBe(1);
     await play.say('Two.', silent);
     await expect.poll(() => tries).toBe(2);
@@ -231,7 +232,7 @@ describe('jobs', () => {
     await play.say('Else.', silent);
     await expect.poll(() => asked.length).toBe(2);
     expect(asked[0]?.signal.aborted).toBe(true);
-    expect(play.jobs()).toHaveLength(1);
+    expect(jobsSeen(play.chat)).toHaveLength(1);
     asked[0]?.answer('Rain.');
     asked[1]?.answer('Snow.');
     await expect.poll(() => going()).toBe('Snow.');
@@ -267,8 +268,8 @@ describe('jobs', () => {
     const play = opened([kind]);
     await play.say('One.', silent);
     expect(await settled(play)).toMatchObject([{ state: 'failed' }]);
-    expect(play.jobs()).toMatchObject([{ state: 'failed' }]);
-    expect(play.leftUndone()).toMatchObject({ count: 1 });
+    expect(jobsSeen(play.chat)).toMatchObject([{ state: 'failed' }]);
+    expect(leftUndone(play.chat)).toMatchObject({ count: 1 });
     for (let n = 0; n < 4; n += 1) await settled(play);
     expect(asked).toHaveLength(3);
     await settled(opened([kind]));
@@ -283,7 +284,7 @@ describe('jobs', () => {
     const told = async (hint: 'count' | 'none') => {
       const play = opened([kind], { settings: { ...scene.parts.settings, hint } }, 'Odile');
       await settled(play);
-      return play.leftUndone()?.count ?? 0;
+      return leftUndone(play.chat)?.count ?? 0;
     };
     expect([await told('count'), await told('none')]).toEqual([1, 0]);
   });
@@ -323,7 +324,7 @@ describe('jobs', () => {
     const { kind, asked } = bookkeeper(maren, echo);
     const play = opened([kind]);
     await play.say('One.', silent);
-    const [job] = play.jobs();
+    const [job] = jobsSeen(play.chat);
     const { jobs } = scene.store;
     const holder = { chat: scene.id, terminal: `${scene.parts.pidSpace}#other#1`, beat: Date.now() };
     jobs.leases.hand({ ...holder, pid: process.ppid });
@@ -344,7 +345,7 @@ describe('jobs', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');
-    expect(play.jobs()).toMatchObject([{ state: 'running' }]);
+    expect(jobsSeen(play.chat)).toMatchObject([{ state: 'running' }]);
     const waiting = settled(play);
     expect(asked).toEqual([]);
     child.kill('SIGKILL');
@@ -360,7 +361,7 @@ describe('jobs', () => {
     const { kind, asked } = bookkeeper(maren, echo);
     const play = opened([kind]);
     await play.say('One.', silent);
-    const [job] = play.jobs();
+    const [job] = jobsSeen(play.chat);
     scene.store.jobs.change(job?.id ?? '', scene.parts.now(), { attempts: 3 });
     expect(await settled(play)).toMatchObject([{ state: 'failed' }]);
     expect(asked).toEqual([]);
@@ -382,12 +383,12 @@ describe('jobs', () => {
     const play = opened([odile.kind, all.kind]);
     await play.say('Aloud.', silent);
     await play.say('Psst.', { ...silent, to: ['Odile'] });
-    const told = (as: string) => opened([odile.kind, all.kind], {}, as).jobs();
+    const told = (as: string) => jobsSeen(opened([odile.kind, all.kind], {}, as).chat);
     const names = (as: string) => told(as).map(({ kind }) => kind);
     expect(names('Tomas')).toEqual(['weather', 'weather']);
     expect(names('Maren')).toEqual(['weather']);
     expect(names('Odile')).toEqual(['hers', 'weather', 'hers', 'weather']);
-    expect(play.jobs(true)).toHaveLength(4);
+    expect(jobsSeen(play.chat, true)).toHaveLength(4);
   });
 
   test('a command that stops ends the wait and leaves what runs to the next', async () => {
@@ -398,7 +399,7 @@ describe('jobs', () => {
     await expect.poll(() => asked.length).toBe(1);
     play.stop();
     expect(await waiting).toEqual([]);
-    expect(play.jobs()).toMatchObject([{ state: 'waiting' }]);
+    expect(jobsSeen(play.chat)).toMatchObject([{ state: 'waiting' }]);
     asked[0]?.fail();
   });
 });

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openBackend } from '../../../src/inference/servers/detect.ts';
+import { bookkeepingCost } from '../../../src/play/jobs/jobs.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { sceneJob } from '../../../src/play/story/closing/scene-job.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
@@ -20,7 +21,7 @@ async function toldTo(name: string, isWhispered: boolean) {
     await play.say(`They walk home and hours later it is the evening of day ${n}.`, { reply: ['Odile'] });
     await settled(play);
   }
-  return openPlay(scene.parts, scene.id, name).bookkeepingCost();
+  return bookkeepingCost(openPlay(scene.parts, scene.id, name).chat);
 }
 
 test('KT-07 what bookkeeping has read tells nobody that others whispered, though questions of all share a cache at the server', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { PlayParts, PlaySettings } from '../../../src/play/chat/parts.ts';
+import { jobsSeen, settleJobs } from '../../../src/play/jobs/jobs.ts';
 import { surfacedNext } from '../../../src/play/memory/past-seen.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
@@ -39,7 +40,7 @@ async function beside(options: EmbeddingOptions = {}, store: Parameters<typeof o
 }
 const settle = async (play: Play): Promise<string[]> => {
   const states: string[] = [];
-  for await (const { kind, state } of play.settle()) states.push(`${kind} ${state}`);
+  for await (const { kind, state } of settleJobs(play.chat)) states.push(`${kind} ${state}`);
   return states;
 };
 const backIn = (play: Play) => surfacedNext(play.chat);
@@ -88,7 +89,7 @@ test('embedding runs in the pauses of a screen, in batches, a part at a time, an
   play.attend();
   await play.say('Aye.', silent);
   await expect.poll(() => vectors.pending('bag', 1).length).toBe(0);
-  await expect.poll(() => play.jobs()).toEqual([]);
+  await expect.poll(() => jobsSeen(play.chat)).toEqual([]);
   expect(heard.filter((text) => text.startsWith('Net'))).toHaveLength(600);
   const count = heard.length;
   await play.say('Aye, aye.', silent);
@@ -101,7 +102,7 @@ test('settle embeds what waits without a new line first, and has nothing to do w
   here.said('Tomas', 'Is there a kitten here?');
   past.said('Tomas', 'There is a feline called Mole.');
   const { play } = playing();
-  expect(play.jobs()).toEqual([]);
+  expect(jobsSeen(play.chat)).toEqual([]);
   expect(await settle(play)).toEqual(['embed done']);
   expect(vectors.pending('bag', 1)).toEqual([]);
   expect(await settle(play)).toEqual([]);
@@ -128,7 +129,7 @@ test('say --settle embeds a part of what is pending and leaves the rest', async 
   const { play } = playing();
   await play.say('Aye.', { ...silent, settle: true });
   expect(vectors.pending('bag', 1000)).toHaveLength(300 + 3 - 256);
-  expect(play.jobs()).toMatchObject([{ kind: 'embed', state: 'waiting' }]);
+  expect(jobsSeen(play.chat)).toMatchObject([{ kind: 'embed', state: 'waiting' }]);
 });
 
 test('without a server all goes on by words alone, which is said once; what failed is begun again with the next turn', async () => {

@@ -5,6 +5,7 @@ import { keepingIn } from '../../../src/app/run/model-servers.ts';
 import type { Backend } from '../../../src/inference/backend.ts';
 import { createLlamaCpp } from '../../../src/inference/servers/llamacpp.ts';
 import type { Leaving } from '../../../src/play/chat/play-state.ts';
+import { settleJobs } from '../../../src/play/jobs/jobs.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { decode } from '../../fake-server/decode.ts';
 import { type FakeServer, startFakeServer } from '../../fake-server/server.ts';
@@ -139,7 +140,7 @@ describe('cache.keep', () => {
       await play.playAs('*');
       play.drafting('And');
       play.drafting(null);
-      await play.settle();
+      await settleJobs(play.chat);
     });
     expect(evenings.files.size).toBe(3);
   });

@@ -7,6 +7,7 @@ import { mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import type { Backend } from '../../../src/inference/backend.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
+import { settleJobs } from '../../../src/play/jobs/jobs.ts';
 import { startChat } from '../../../src/play/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
@@ -199,7 +200,7 @@ export async function playOn(
     id,
   );
   for (at = first; at <= steps.length; at += 1) {
-    if (at % settlesEvery === 0 || at === steps.length) for await (const _ of play.settle());
+    if (at % settlesEvery === 0 || at === steps.length) for await (const _ of settleJobs(play.chat));
     await steps[at]?.(play);
     done(at);
   }

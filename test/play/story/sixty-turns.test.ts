@@ -6,6 +6,7 @@ import { App } from '../../../src/app/run/app.ts';
 import type { CharacterId } from '../../../src/domain/message.ts';
 import { significanceKey } from '../../../src/domain/rows/records.ts';
 import { opened } from '../../../src/domain/world/world.ts';
+import { jobsSeen, settleJobs } from '../../../src/play/jobs/jobs.ts';
 import { startChat } from '../../../src/play/new-chat.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import type { Play } from '../../../src/play/play.ts';
@@ -77,14 +78,14 @@ function unasked({ store }: App, chat: string): string[] {
 
 /** Settles the bookkeeping: none of it is left, every line was asked about, and what a person set is so. */
 async function endsWell(app: App, play: Play, before: ReturnType<typeof setNow>): Promise<void> {
-  for await (const _ of play.settle());
+  for await (const _ of settleJobs(play.chat));
   expect(undone(play)).toEqual([]);
   expect(unasked(app, play.state().chat.id)).toEqual([]);
   expect(setNow(play)).toEqual(before);
   await play.close();
 }
 
-const undone = (play: Play) => play.jobs(true).filter(({ state }) => state !== 'done');
+const undone = (play: Play) => jobsSeen(play.chat, true).filter(({ state }) => state !== 'done');
 
 test(
   'RP-087 RP-122 an evening of sixty turns on the understudy: no job is left, no line unasked, and nothing that a person set reads otherwise',

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { jobsSeen } from '../../../src/play/jobs/jobs.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { openScene } from '../../histories.ts';
 import { scripted } from '../scripted.ts';
@@ -21,7 +22,7 @@ async function jobsOfAnsel(isWhispered: boolean) {
   scene.at += 60_000;
   await tomas.continueReply();
   const ansel = openPlay(parts, scene.id, 'Ansel');
-  const jobs = ansel.jobs().map(({ id, kind }) => ({ id, kind }));
+  const jobs = jobsSeen(ansel.chat).map(({ id, kind }) => ({ id, kind }));
   tomas.close();
   ansel.close();
   return { jobs, texts: scene.texts('Ansel') };

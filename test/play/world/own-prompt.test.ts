@@ -3,6 +3,8 @@ import { mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
 import { openBackend } from '../../../src/inference/servers/detect.ts';
 import { encode } from '../../../src/inference/understudy/tokens.ts';
+import { failuresSeen } from '../../../src/play/director/failures.ts';
+import { bookkeepingCost, jobsSeen } from '../../../src/play/jobs/jobs.ts';
 import { startFakeServer } from '../../fake-server/server.ts';
 import type { FakeServerOptions, GenerationStep } from '../../fake-server/server-state.ts';
 import { patience } from '../../inference/replies.ts';
@@ -53,8 +55,8 @@ test('what questions cost is kept with their jobs, and told of those that are ma
   const { play } = await served();
   await play.say('Maren, is the ferry late?');
   await settled(play);
-  const own = play.bookkeepingCost();
-  const all = play.bookkeepingCost(true);
+  const own = bookkeepingCost(play.chat);
+  const all = bookkeepingCost(play.chat, true);
   expect(own).toMatchObject({ replies: 1, questions: 1, answered: 1 });
   expect(all).toMatchObject({ replies: 1, questions: 4, answered: 1 });
   expect(all?.read).toBeGreaterThan(own?.read ?? 0);
@@ -128,7 +130,7 @@ describe('without a classifier', () => {
     }
     expect(Math.max(...asked)).toBeGreaterThan(contextSize - 600);
     expect(Math.max(...asked)).toBeLessThanOrEqual(contextSize - 64);
-    expect(play.failures({ all: true })).toEqual([]);
+    expect(failuresSeen(play.chat, { all: true })).toEqual([]);
   });
 
   test('the last line is in it, too, where a reminder stands before the line that is answered', async () => {
@@ -143,7 +145,7 @@ describe('without a classifier', () => {
     const { play } = await served({ script: () => null });
     await play.say('Thank you, my friend. Night falls.', silent);
     expect(await settled(play)).toEqual(['done']);
-    expect(play.failures({ all: true })).toEqual([]);
+    expect(failuresSeen(play.chat, { all: true })).toEqual([]);
     expect(mindOf(opened(scene.state.world).state, scene.who('Maren')).world.time).toBe('night');
   });
 
@@ -172,12 +174,14 @@ describe('without a classifier', () => {
       await play.say('Good morning.', silent);
       const waiting = settled(play);
       if (fault === 'hang' || fault === 'stall') {
-        await expect.poll(() => play.jobs(true).some(({ state }) => state === 'running')).toBe(true);
+        await expect
+          .poll(() => jobsSeen(play.chat, true).some(({ state }) => state === 'running'))
+          .toBe(true);
         play.stop();
         expect(await waiting).toEqual([]);
       } else expect(new Set(await waiting)).toEqual(new Set(['failed']));
       const isKept = fault !== 'hang' && fault !== 'stall';
-      expect(play.failures({ all: true }).length > 0).toBe(isKept);
+      expect(failuresSeen(play.chat, { all: true }).length > 0).toBe(isKept);
       expect(opened(scene.state.world).state.minds).toEqual({});
     },
   );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { edgeIn, entityIn, mindOf, noActivity } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
+import { failuresSeen } from '../../../src/play/director/failures.ts';
 import { memoriesOf } from '../../../src/play/story/memories/memories.ts';
 import { skipTime } from '../../../src/play/story/time/skipping.ts';
 import { setWorld } from '../../../src/play/world/edits.ts';
@@ -193,11 +194,11 @@ describe('the pass after a message', () => {
     await play.say('Hm.', silent);
     expect(await settled(play)).toEqual(['failed']);
     expect(asked.filter((prompt) => askedFor(prompt) === 'Tomas')).toHaveLength(2);
-    expect(play.failures()).toMatchObject([
+    expect(failuresSeen(play.chat)).toMatchObject([
       { kind: 'state', reason: expect.stringMatching(/^nonsense/) },
       { kind: 'state' },
     ]);
-    expect(passingPlay({ classifier }, 'Maren').failures()).toEqual([]);
+    expect(failuresSeen(passingPlay({ classifier }, 'Maren').chat)).toEqual([]);
     expect(mindFor('Tomas')).toEqual(mindOf(opened(scene.state.world).state, ''));
   });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { edgeIn, entityIn, mindOf } from '../../../src/domain/world/mind.ts';
 import { opened } from '../../../src/domain/world/world.ts';
+import { jobsSeen } from '../../../src/play/jobs/jobs.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { setEntity } from '../../../src/play/world/edits.ts';
 import { askedFor } from '../passed.ts';
@@ -122,7 +123,7 @@ test('KT-24 a pass that is under way while its message is deleted finds nothing'
   await play.remove(said('One.'));
   open();
   await settling;
-  await expect.poll(() => play.jobs(true)).toEqual([]);
+  await expect.poll(() => jobsSeen(play.chat, true)).toEqual([]);
   expect(moodOf('Maren')).toBe('');
   await play.undo();
   await play.say('Two.', silent);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { memberOf, opened } from '../../../src/domain/world/world.ts';
 import { inQueue } from '../../../src/inference/transport/server-queue.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
+import { failuresSeen } from '../../../src/play/director/failures.ts';
 import { openPlay } from '../../../src/play/open-play.ts';
 import { setEdge } from '../../../src/play/world/edits.ts';
 import { containersIn, edgesSeen, entityNamed } from '../../../src/play/world/lines/known.ts';
@@ -113,7 +114,7 @@ test('RP-031 RP-092 a model that answers nothing is told, kept as a failure, and
   scene.said('Maren', 'It is night.');
   const { play } = playing(() => 'I cannot do that.');
   await expect(readKickoff(play.chat)).rejects.toMatchObject({ code: 'no_answer' });
-  expect(play.failures({ all: true }).map(({ kind }) => kind)).toContain('kickoff');
+  expect(failuresSeen(play.chat, { all: true }).map(({ kind }) => kind)).toContain('kickoff');
 });
 
 test('KT-07 whom the played character does not know of is neither a stranger nor seeded', async () => {

@@ -2,6 +2,7 @@ import type { Backend } from '../../../src/inference/backend.ts';
 import { type Classifier, createClassifier } from '../../../src/inference/questions/classifier.ts';
 import { createUnderstudy } from '../../../src/inference/understudy/backend.ts';
 import type { ClassifierOver } from '../../../src/play/chat/parts.ts';
+import { settleJobs } from '../../../src/play/jobs/jobs.ts';
 import type { Play } from '../../../src/play/play.ts';
 import { estimateTokens } from '../../../src/prompt/tokens.ts';
 import { usage } from '../usage.ts';
@@ -33,6 +34,6 @@ export function smallModel(answer: (prompt: string) => unknown): {
 /** Runs all that waits; how many ended how. */
 export async function settled(play: Play): Promise<string[]> {
   const ended: string[] = [];
-  for await (const { state } of play.settle()) ended.push(state);
+  for await (const { state } of settleJobs(play.chat)) ended.push(state);
   return ended;
 }

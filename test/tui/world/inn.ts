@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { App } from '../../../src/app/run/app.ts';
+import { settleJobs } from '../../../src/play/jobs/jobs.ts';
 import { setEdge, setEntity } from '../../../src/play/world/edits.ts';
 import { chatsOf } from '../door/stocked.ts';
 
@@ -9,7 +10,7 @@ export const atTheInn = async (felt: { readonly affinity: number; readonly trust
   const id = ids[0] ?? '';
   const play = app.play(id);
   if (said !== '') await play.say(said, { reply: [] });
-  for await (const done of play.settle()) expect(done.state).toBe('done');
+  for await (const done of settleJobs(play.chat)) expect(done.state).toBe('done');
   setEntity(play.chat, 'Alice', 'mood', 'wary');
   setEntity(play.chat, 'Bob', 'mood', 'grim');
   setEntity(play.chat, 'Bob', 'activity.verb', 'drinking');
