@@ -19,16 +19,14 @@ export function endOfVersion(chat: OpenChat, at: Position, viewer: Viewer): Posi
     const found = chat.view(viewer, place).find(id);
     return found !== undefined && turnOf(chat, found) !== turn;
   };
-  const tree = treeOf(chat, viewer);
-  const line = tree.with(at);
-  const own = { branch: at.branch, from: at.seq, upTo: Number.POSITIVE_INFINITY };
-  const stretches = line?.stretches.map(({ branch, ...rest }) => ({ branch: branch.id, ...rest })) ?? [own];
-  const from = stretches.findIndex(({ branch, upTo }) => branch === at.branch && at.seq <= upTo);
-  for (const [index, { branch, from: begin, upTo }] of stretches.slice(from).entries()) {
-    const next = store.firstAfter({ branch, seq: index === 0 ? at.seq : begin - 1 }, isNext);
+  const end = treeOf(chat, viewer).endWith(at);
+  const { segments } = store.tree.lineage(chat.id, end);
+  const from = segments.findIndex(({ branch }) => branch === at.branch);
+  for (const { branch, after, upTo } of segments.slice(0, from + 1).reverse()) {
+    const next = store.firstAfter({ branch, seq: branch === at.branch ? at.seq : after }, isNext);
     if (next && next.seq <= upTo) return beforeTurnOf(chat, next);
   }
-  return tree.endWith(at);
+  return end;
 }
 
 /** The branches as a viewer knows them. */
