@@ -24,7 +24,8 @@ test('RP-059 leave, join and scene: who is away perceives nothing, and JSON says
   expect(texts(await stage.json('log', '--as', 'Carl'))).not.toContain('Carl is late.');
   expect(texts(await stage.json('log', '--as', 'Bob'))).toContain('Carl is late.');
   await stage.json('as', 'Carl');
-  expect(await stage.text('scene')).toBe('you are not present, so you do not see who is.\n');
+  const told = 'you are not present, so you do not see who is.\naway: Carl\n';
+  expect(await stage.text('scene')).toBe(told);
   await stage.isSound();
 });
 

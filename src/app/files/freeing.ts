@@ -19,9 +19,10 @@ export class Freeing {
   readonly #every: number;
   #since = 0;
 
-  /** Frees after so many bytes. */
+  /** Frees after so many bytes; from now on what is new has little room, where the engine would give it more and more. */
   constructor(every = often) {
     this.#every = every;
+    setFlagsFromString('--semi-space-growth-factor=1');
   }
 
   /** Takes note of bytes that were read and are done with. */

@@ -83,8 +83,14 @@ const joined = (segments: readonly Segment[]): string =>
 const areApart = (segments: readonly Segment[]): boolean =>
   segments.every(({ end }, index) => end <= (segments[index + 1]?.from ?? end));
 
+const pictureIn = ({ id, part, column }: Segment['runs'][number]): string => `${id} ${part} ${column}`;
+
+/** Whether two pieces are the same: where one has a picture and the other blanks, it has to be wiped. */
 const areOne = (one: Segment | undefined, other: Segment | undefined): boolean =>
-  one !== undefined && one.from === other?.from && one.text === other.text;
+  one !== undefined &&
+  one.from === other?.from &&
+  one.text === other.text &&
+  one.runs.map(pictureIn).join() === other.runs.map(pictureIn).join();
 
 /** How many pieces at the start of two rows are the same, and how many of the others at the end. */
 function sharedBy(one: readonly Segment[], other: readonly Segment[]): { start: number; end: number } {

@@ -52,9 +52,12 @@ test('lines and questions of a play go before a job on the one slot that they sh
   await playingWith({ backend: open, classifier: async () => classifier }).say('Maren?');
   expect(await extracted).toMatchObject({ type: 'found', value: { gist: 'It rained.' } });
   expect(speakers().at(-1)).toBe('Maren');
-  const steps = kinds();
+  const all = kinds();
+  expect(all.indexOf('job breaks_off')).toBeLessThan(all.indexOf('line begins'));
+  // The server may hear of the line before it sees that the job is gone.
+  const steps = all.filter((step) => step !== 'job breaks_off');
   const ends = (what: string) => steps.indexOf(`${what} ends`);
-  expect(steps.slice(0, 3)).toEqual(['job arrives', 'job begins', 'job breaks_off']);
+  expect([all.length - steps.length, ...steps.slice(0, 2)]).toEqual([1, 'job arrives', 'job begins']);
   expect(ends('line')).toBeGreaterThan(0);
   expect(ends('job')).toBeGreaterThan(ends('line'));
   for (const [at, step] of steps.entries()) {
