@@ -3,7 +3,8 @@ import type { NewEvent } from './events.ts';
 /**
  * What the id of an event is made from, beside chat and time. Of a message: who says what to whom, which all who
  * perceive it know; of one that reads otherwise, how, for its bookkeeping is named after that. What only its speaker knows (what the model wrote besides, what it answers, window, seed, letters
- * read) would make the id tell of it. Of any other event all that it says: its id is shown to nobody who is in the chat.
+ * read) would make the id tell of it. Of any other event all that it says but who knows of it: a fork is named after the first
+ * thing on it, and whoever did that may be away and know nobody of those who were there.
  */
 export function idParts({ kind, payload }: NewEvent): unknown {
   switch (kind) {
@@ -21,6 +22,6 @@ export function idParts({ kind, payload }: NewEvent): unknown {
     case 'message_edited':
       return [kind, payload.message, payload.text, payload.knownTo];
     default:
-      return [kind, payload];
+      return [kind, 'knownTo' in payload ? { ...payload, knownTo: undefined } : payload];
   }
 }
