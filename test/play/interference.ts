@@ -1,6 +1,8 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { isSottoError } from '../../src/domain/errors.ts';
+import type { NewEvent } from '../../src/domain/events/events.ts';
+import { idParts } from '../../src/domain/events/id-parts.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { Backend } from '../../src/inference/backend.ts';
 import { createUnderstudy } from '../../src/inference/understudy/backend.ts';
@@ -52,13 +54,13 @@ const withoutRepeats = (one: Case): Case => {
 };
 
 /**
- * Whether somebody did the very same twice at one instant, as can happen where the clock stands still: the ids of such twins tell
- * which of them came first, though one of them may be unknown to whoever looks.
+ * Whether something was done twice at one instant of which ids are made alike, as can happen where the clock stands still: the ids of
+ * such twins tell which of them came first, though one of them may be unknown to whoever looks.
  */
 function hasTwins({ store, id }: Quay): boolean {
   const seen = new Set<string>();
-  for (const { kind, payload, at } of store.log.all({ chat: id })) {
-    const content = JSON.stringify([kind, payload, at]);
+  for (const event of store.log.all({ chat: id })) {
+    const content = JSON.stringify([idParts(event as unknown as NewEvent), event.at]);
     if (seen.has(content)) return true;
     seen.add(content);
   }
