@@ -70,3 +70,15 @@ test('RP-083 sotto join --knows-past tells of what all who were there were told,
   await stage.json('join', 'Carl', '--knows-past');
   expect(await namesTo(stage, 'Carl')).toEqual(['surprise party for Carl']);
 });
+
+test('RP-083 who comes in sees what goes on there in an order that tells nothing of when each was planned', async () => {
+  const stage = await atTheInn();
+  await stage.json('leave', 'Carl');
+  const names = ['a fair', 'a race', 'a wake', 'a raffle', 'a feast'];
+  for (const name of names) await stage.json('occasion', 'add', name);
+  for (const name of names) await stage.json('occasion', 'start', name);
+  await stage.json('join', 'Carl');
+  const ids = (await stage.json('occasions', '--as', 'Carl')).map(({ id }) => `${id}`);
+  expect(ids).toHaveLength(names.length);
+  expect(ids).toEqual([...ids].sort());
+});

@@ -64,6 +64,10 @@ export const visibleOf = ({ name, props, onStart: { gives = [] } }: Occasion) =>
   ...(gives.length > 0 && { onStart: { gives } }),
 });
 
+/** In an order that tells nothing of which was planned first. */
+const byId = (occasions: Occasions): [string, Occasion][] =>
+  Object.entries(occasions).sort(([one], [other]) => (one < other ? -1 : 1));
+
 /**
  * Who comes in sees what goes on there: what somebody there has been at, or they themselves; and what they thought to go on and
  * is over, they know to be over. What was written before occasions had an audience they are told as well.
@@ -74,7 +78,7 @@ export function withOccasionsSeen(world: World, who: CharacterId): World {
   const there = presentIn(world).map((id) => mindOf(world.state, id).attended);
   const known = joinedWith(own.occasions, handed);
   const [found, attended] = [{ ...known }, new Set(own.attended)];
-  for (const [id, occasion] of Object.entries(all.occasions)) {
+  for (const [id, occasion] of byId(all.occasions)) {
     const before = known[id];
     if (occasion.state !== 'active') {
       if (before?.state === 'active') found[id] = { ...before, state: occasion.state };
