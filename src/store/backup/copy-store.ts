@@ -2,11 +2,14 @@ import { chmodSync, closeSync, copyFileSync, existsSync, openSync, rmSync, statS
 import Database from 'better-sqlite3';
 import { SottoError } from '../../domain/errors.ts';
 import { addon } from '../database/addon.ts';
-import { asStoreError } from '../database/store-error.ts';
+import { asStoreError, lockedCode } from '../database/store-error.ts';
 import { sync } from '../database/upgrade-backup.ts';
 
 /** What SQLite keeps beside a file that is not in the file yet. */
 const unwritten = ['-wal', '-journal'];
+
+/** So often a store is copied that others write to meanwhile; after the first few times SQLite reads it, whatever it makes beside it. */
+const tries = { atMost: 20, asItLies: 5 };
 
 function requireReadable(file: string): void {
   const refuse = (why: string, cause?: unknown) => {
@@ -21,9 +24,8 @@ function requireReadable(file: string): void {
   }
 }
 
-/** Whether the store was copied as SQLite reads it, while others may write to it. Only where they left an index of the log, for SQLite would make one. */
+/** Whether the store was copied as SQLite reads it, while others may write to it. */
 function isCopiedInUse(from: string, to: string): boolean {
-  if (!existsSync(`${from}-shm`)) return false;
   try {
     const source = new Database(from, { nativeBinding: addon(), readonly: true });
     try {
@@ -38,18 +40,51 @@ function isCopiedInUse(from: string, to: string): boolean {
   }
 }
 
+/** What the system tells of a file and what stands beside it, which changes when anybody writes there. */
+const marksOf = (file: string): string =>
+  ['', ...unwritten, '-shm']
+    .map((part) => statSync(file + part, { bigint: true, throwIfNoEntry: false }))
+    .map((stat) => (stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : 'none'))
+    .join();
+
+const neverAtRest = (file: string): SottoError =>
+  new SottoError(
+    'store',
+    lockedCode,
+    `${file} is written by another program all the time; close it and try again`,
+  );
+
+/** Whether the files were copied as they stood at one time. */
+function isCopiedAsItLies(from: string, to: string): boolean {
+  const before = marksOf(from);
+  const parts = ['', ...unwritten];
+  try {
+    for (const part of parts.filter((one) => existsSync(from + one))) {
+      copyFileSync(from + part, to + part);
+      chmodSync(to + part, 0o600);
+    }
+  } catch (error) {
+    if (before === marksOf(from)) throw error;
+  }
+  if (before === marksOf(from)) return true;
+  for (const part of parts) rmSync(to + part, { force: true });
+  return false;
+}
+
 /**
- * Copies a store, with what its `-wal` holds, to a file that is not there or empty, for its owner alone. Nothing changes where
- * it comes from, and what is no store is copied as it is. Throws SottoError `store_unreachable` where it cannot be read.
+ * Copies a store, with what its `-wal` holds, to a file that is not there or empty, for its owner alone; as it stands at one
+ * time, whoever writes to it meanwhile. Nothing changes where it comes from, and what is no store is copied as it is. Throws
+ * SottoError `store_unreachable` where it cannot be read, `store_locked` where others never cease to write.
  */
 export function copyStore(from: string, to: string): void {
   requireReadable(from);
+  // SQLite would make an index of the log where there is none.
+  const isInUse = () => existsSync(`${from}-shm`);
   try {
-    if (!isCopiedInUse(from, to)) {
-      for (const part of ['', ...unwritten.filter((one) => existsSync(from + one))]) {
-        copyFileSync(from + part, to + part);
-        chmodSync(to + part, 0o600);
-      }
+    for (let n = 1; ; n += 1) {
+      if ((isInUse() || n > tries.asItLies) && isCopiedInUse(from, to)) break;
+      if (isCopiedAsItLies(from, to)) break;
+      if (n === tries.atMost) throw neverAtRest(from);
     }
     chmodSync(to, 0o600);
     sync(to, 'r+');
