@@ -47,8 +47,27 @@ interface Outcome {
   readonly isGood: boolean;
 }
 
+/** Begins a share in a process of its own, which adds what it did to `total`. */
+function begun(
+  program: string,
+  share: Share,
+  total: Record<'done' | 'checked' | 'trouble', number>,
+): ChildProcess {
+  const child = fork(program, ['--share', JSON.stringify(share)]);
+  child.on('message', ({ done, checked, trouble }: Progress) => {
+    total.done += done;
+    total.checked += checked;
+    total.trouble += trouble.length;
+    for (const one of trouble) say(one);
+  });
+  return child;
+}
+
+/** One process does no more than this: under Node 24 it grows with each store that it opens. */
+const casesEach = 2000;
+
 /** Spreads the work over all workers, which run this program bundled, and tells how it goes. */
-async function spread(wanted: Omit<Share, 'shard'>): Promise<Outcome> {
+async function spread(wanted: Omit<Share, 'shard' | 'of'>, workers: number): Promise<Outcome> {
   const program = await bundled(fileURLToPath(import.meta.url));
   const startedAt = performance.now();
   const total = { done: 0, checked: 0, trouble: 0 };
@@ -57,22 +76,27 @@ async function spread(wanted: Omit<Share, 'shard'>): Promise<Outcome> {
     say(
       `${wanted.what}: ${total.done} of ${wanted.count} in ${seconds()} s, ${total.checked} checked, ${total.trouble} found`,
     );
-  const children = Array.from({ length: wanted.of }, (_, shard) => {
-    const child = fork(program, ['--share', JSON.stringify({ ...wanted, shard })]);
-    child.on('message', ({ done, checked, trouble }: Progress) => {
-      total.done += done;
-      total.checked += checked;
-      total.trouble += trouble.length;
-      for (const one of trouble) say(one);
-    });
-    return child;
-  });
+  const of = Math.max(workers, Math.ceil(wanted.count / casesEach));
+  const left = Array.from({ length: of }, (_, shard) => shard);
+  const children = new Set<ChildProcess>();
+  const oneByOne = async (): Promise<number[]> => {
+    const codes: number[] = [];
+    for (let shard = left.shift(); shard !== undefined; shard = left.shift()) {
+      const child = begun(program, { ...wanted, of, shard }, total);
+      children.add(child);
+      codes.push(await settled(child));
+      children.delete(child);
+      if (wanted.until !== null && Date.now() > wanted.until) break;
+    }
+    return codes;
+  };
   const stop = () => {
+    left.length = 0;
     for (const child of children) child.kill();
   };
   process.once('SIGINT', stop);
   const ticking = setInterval(tell, everySeconds * 1000);
-  const codes = await Promise.all(children.map(settled));
+  const codes = (await Promise.all(Array.from({ length: workers }, oneByOne))).flat();
   clearInterval(ticking);
   process.off('SIGINT', stop);
   tell();
@@ -102,7 +126,7 @@ function done(what: (typeof kinds)[number], parts: number): Promise<Outcome> {
   if (what === properties) return allProperties(seed, Number(values.count ?? 1));
   const until = values.minutes === undefined ? null : Date.now() + (60_000 * Number(values.minutes)) / parts;
   const count = Number(values.count ?? counts[what]);
-  return spread({ what, of: Number(values.workers), count, turns: Number(values.turns), seed, until });
+  return spread({ what, count, turns: Number(values.turns), seed, until }, Number(values.workers));
 }
 
 async function main(): Promise<number> {
