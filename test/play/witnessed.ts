@@ -77,7 +77,7 @@ export class Witnessed {
   readonly #notes = new Set<string>();
   /** What people set of the state, and scenes that they ended, while the character was there, or was told of later. */
   readonly #states = new Set<string>();
-  /** Messages that were there before anything happened, and greetings that the character itself went to, wherever it was. */
+  /** Messages that were there before anything happened; greetings that the character itself went to, and time that it let pass, wherever it was. */
   readonly #given = new Set<string>();
   readonly #scene: Scene;
   /** Id of the character. */
@@ -161,7 +161,8 @@ export class Witnessed {
     const isDone = scene instanceof Quay ? perform(scene, command) : carryOut(scene, command as never);
     if (!(await isDone)) return;
     const events = this.#look();
-    for (const { kind, id } of isOwn ? events : []) if (kind === 'opening_given') this.#given.add(id);
+    const ofTheirs = isOwn ? ['opening_given', 'time_skipped'] : [];
+    for (const { kind, id } of events) if (ofTheirs.includes(kind)) this.#given.add(id);
     const landed = this.#placeOf(scene.state.head);
     this.steps.push({
       command,
