@@ -13,6 +13,8 @@ const hopeless = ['not_a_store', 'store_newer', 'store_older', 'store_damaged'];
 interface Kept {
   /** Where it is now. */
   readonly file: string;
+  /** Keeps what was written since then as well, once nobody else can write to the store. */
+  renew(): void;
   /** Lets it be as it was. */
   undo(): void;
 }
@@ -26,9 +28,20 @@ function move(from: string, to: string): void {
     if (existsSync(from + part)) renameSync(from + part, to + part);
 }
 
+/** Puts what is written to another file in the place of one. */
+function replaceBy(file: string, write: (part: string) => void): void {
+  const fresh = beginFile(file, { force: true });
+  try {
+    write(fresh.part);
+    fresh.keep();
+  } finally {
+    fresh.drop();
+  }
+}
+
 /** Copies the present store to a file without opening it in its place, or moves it there as it is when it cannot be opened. */
 async function keepPresent(storeFile: string, file: string, migrations: string): Promise<Kept> {
-  const [{ copyStore }, { checkStore }] = await Promise.all([
+  const [{ copyHeldStore, copyStore }, { checkStore }] = await Promise.all([
     import('../store/backup/copy-store.ts'),
     import('../store/backup/check-store.ts'),
   ]);
@@ -38,7 +51,11 @@ async function keepPresent(storeFile: string, file: string, migrations: string):
     copyStore(storeFile, fresh.part);
     checkStore(fresh.part, migrations);
     fresh.keep();
-    return { file, undo: () => remove(file) };
+    const renew = () => {
+      // Without an index of its log no sotto has opened the store yet, so that nobody wrote.
+      if (existsSync(`${storeFile}-shm`)) replaceBy(file, (part) => copyHeldStore(storeFile, part));
+    };
+    return { file, renew, undo: () => remove(file) };
   } catch (error) {
     fresh.drop();
     if (!isSottoError(error) || !hopeless.includes(error.code)) throw error;
@@ -49,7 +66,7 @@ async function keepPresent(storeFile: string, file: string, migrations: string):
     remove(storeFile);
     move(file, storeFile);
   };
-  return { file, undo };
+  return { file, renew: () => {}, undo };
 }
 
 /** The file that is meant: one at this path, or one of this name in the folder of backups. Throws SottoError `no_such_file`. */
@@ -80,7 +97,7 @@ export async function restore(app: App, file: string): Promise<string | null> {
       const name = `before-restore-${stamp(app.now())}`;
       kept = await asNewBackup(app, name, (to) => keepPresent(app.storeFile, to, migrations));
     }
-    await writeStore(copy, app.storeFile);
+    await writeStore(copy, app.storeFile, kept?.renew);
     return kept?.file ?? null;
   } catch (error) {
     kept?.undo();

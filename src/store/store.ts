@@ -16,6 +16,7 @@ import { type Verification, verifyChat } from './chats/verify.ts';
 import { CountedTexts } from './counted-texts.ts';
 import { type Connection, openDatabase } from './database/database.ts';
 import { alsoOnCopy } from './database/read-only.ts';
+import { lockedError } from './database/store-error.ts';
 import { StoreFile } from './database/store-file.ts';
 import { Failures } from './failures.ts';
 import { Appearances } from './identity/appearances.ts';
@@ -257,8 +258,10 @@ export class Store extends StoreFile {
     return Number(this.connection.sqlite.pragma('user_version', { simple: true }));
   }
 
-  /** Copies the store into a new or empty file with SQLite's own backup, sidecars included (RP-104). */
+  /** Copies the store into a new or empty file with SQLite's own backup, sidecars included (RP-104). Rejects with SottoError `store_locked`. */
   async backup(to: string): Promise<void> {
-    await this.connection.sqlite.backup(to);
+    const { sqlite } = this.connection;
+    // Of a store that another holds better-sqlite3 copies nothing and calls it done.
+    if ((await sqlite.backup(to)).totalPages === 0) throw lockedError(sqlite.name);
   }
 }

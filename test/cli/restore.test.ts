@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
@@ -11,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { asNewBackup } from '../../src/app/backups.ts';
@@ -269,6 +271,52 @@ test('RP-104 who has the chat open in another process sees the restored one and 
   await play.close();
   expect(texts(await stage.json('log'))).toEqual([innCard.first_msg, 'And on.']);
   await stage.isSound();
+});
+
+/** Another process that writes a number into a table of its own in a store, again and again, and those that it has written. */
+async function counting(file: string): Promise<number[]> {
+  const script = `
+    const sqlite = new (require('better-sqlite3'))(process.argv[1], { timeout: 60_000 });
+    let n = 0;
+    const again = () => {
+      n += 1;
+      sqlite.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS counted (n); INSERT INTO counted VALUES (' + n + '); COMMIT');
+      console.log(n);
+      setTimeout(again, Math.random() * 2);
+    };
+    again();
+  `;
+  const child = spawn(process.execPath, ['-e', script, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const written: number[] = [];
+  createInterface(child.stdout).on('line', (n) => written.push(Number(n)));
+  await once(child.stdout, 'data');
+  return written;
+}
+
+const countedIn = (file: string): number[] => {
+  const sqlite = new Database(file, { readonly: true });
+  const isThere = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'counted'").get();
+  const found = isThere ? sqlite.prepare('SELECT n FROM counted').pluck().all() : [];
+  sqlite.close();
+  return found as number[];
+};
+
+test('RP-104 what another process writes while a store is restored is in it or in what is kept, and each restore is one', async () => {
+  const { stage, good } = await cutOff();
+  const written = await counting(storeOf(stage));
+  const kept: number[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    const before = written.length;
+    const [done] = await stage.json('restore', good);
+    const known = written.length;
+    await vi.waitFor(() => expect(written.length).toBeGreaterThan(known), { timeout: 30_000 });
+    kept.push(...countedIn(`${done?.before}`));
+    expect(countedIn(storeOf(stage)).filter((one) => one <= before)).toEqual([]);
+  }
+  const all = [...written];
+  const found = new Set([...kept, ...countedIn(storeOf(stage))]);
+  expect(all.filter((one) => !found.has(one))).toEqual([]);
 });
 
 test('RP-104 a restore that is killed leaves the old store or the new one, and the next takes away what it left', async () => {

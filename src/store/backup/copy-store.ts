@@ -2,7 +2,7 @@ import { chmodSync, closeSync, copyFileSync, existsSync, openSync, rmSync, statS
 import Database from 'better-sqlite3';
 import { SottoError } from '../../domain/errors.ts';
 import { addon } from '../database/addon.ts';
-import { asStoreError, lockedCode } from '../database/store-error.ts';
+import { asStoreError, lockedError } from '../database/store-error.ts';
 import { sync } from '../database/upgrade-backup.ts';
 
 /** What SQLite keeps beside a file that is not in the file yet. */
@@ -24,16 +24,20 @@ function requireReadable(file: string): void {
   }
 }
 
-/** Whether the store was copied as SQLite reads it, while others may write to it. */
-function isCopiedInUse(from: string, to: string): boolean {
+/** Copies a store as SQLite reads it, while others may write to it. */
+function copyAsRead(from: string, to: string): void {
+  const source = new Database(from, { nativeBinding: addon(), readonly: true });
   try {
-    const source = new Database(from, { nativeBinding: addon(), readonly: true });
-    try {
-      source.prepare('VACUUM INTO ?').run(to);
-      return true;
-    } finally {
-      source.close();
-    }
+    source.prepare('VACUUM INTO ?').run(to);
+  } finally {
+    source.close();
+  }
+}
+
+function isCopiedAsRead(from: string, to: string): boolean {
+  try {
+    copyAsRead(from, to);
+    return true;
   } catch {
     rmSync(to, { force: true });
     return false;
@@ -46,13 +50,6 @@ const marksOf = (file: string): string =>
     .map((part) => statSync(file + part, { bigint: true, throwIfNoEntry: false }))
     .map((stat) => (stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : 'none'))
     .join();
-
-const neverAtRest = (file: string): SottoError =>
-  new SottoError(
-    'store',
-    lockedCode,
-    `${file} is written by another program all the time; close it and try again`,
-  );
 
 /** Whether the files were copied as they stood at one time. */
 function isCopiedAsItLies(from: string, to: string): boolean {
@@ -71,6 +68,11 @@ function isCopiedAsItLies(from: string, to: string): boolean {
   return false;
 }
 
+function settle(to: string): void {
+  chmodSync(to, 0o600);
+  sync(to, 'r+');
+}
+
 /**
  * Copies a store, with what its `-wal` holds, to a file that is not there or empty, for its owner alone; as it stands at one
  * time, whoever writes to it meanwhile. Nothing changes where it comes from, and what is no store is copied as it is. Throws
@@ -82,12 +84,24 @@ export function copyStore(from: string, to: string): void {
   const isInUse = () => existsSync(`${from}-shm`);
   try {
     for (let n = 1; ; n += 1) {
-      if ((isInUse() || n > tries.asItLies) && isCopiedInUse(from, to)) break;
+      if ((isInUse() || n > tries.asItLies) && isCopiedAsRead(from, to)) break;
       if (isCopiedAsItLies(from, to)) break;
-      if (n === tries.atMost) throw neverAtRest(from);
+      if (n === tries.atMost) throw lockedError(from);
     }
-    chmodSync(to, 0o600);
-    sync(to, 'r+');
+    settle(to);
+  } catch (error) {
+    throw asStoreError(error, to);
+  }
+}
+
+/**
+ * Copies a store whose lock this process holds to a file that is empty, for its owner alone, and opens none of its files but
+ * through SQLite: to close one would give the lock away. Throws SottoError.
+ */
+export function copyHeldStore(from: string, to: string): void {
+  try {
+    copyAsRead(from, to);
+    settle(to);
   } catch (error) {
     throw asStoreError(error, to);
   }

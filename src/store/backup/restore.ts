@@ -3,7 +3,7 @@ import { isSottoError, SottoError } from '../../domain/errors.ts';
 import { addon } from '../database/addon.ts';
 import { patienceMs } from '../database/database.ts';
 import { keepToOwner } from '../database/owner-only.ts';
-import { asStoreError } from '../database/store-error.ts';
+import { asStoreError, lockedError } from '../database/store-error.ts';
 import { checkAndMigrate } from './check-store.ts';
 import { copyStore } from './copy-store.ts';
 
@@ -47,17 +47,32 @@ function fitPages(copy: Database.Database, size: number | null): void {
   copy.exec('VACUUM');
 }
 
+/** So often the store is written anew that others lock just then, after each time that it was free. */
+const triesAtMost = 100;
+const pagesAtOnce = 100;
+
 /**
  * Puts a checked copy in the place of the store at `to`, made when it is not there, through SQLite's own backup: whoever has
- * that open sees the old or the new store and nothing between. Rejects with SottoError, and then it is as it was.
+ * that open sees the old or the new store and nothing between. `beforehand` is called once nobody else can write to the old
+ * one any more, which can still be read through SQLite; when it throws all stays. Rejects with SottoError, and then it is as it was.
  */
-export async function writeStore(copy: string, to: string): Promise<void> {
+export async function writeStore(copy: string, to: string, beforehand = (): void => {}): Promise<void> {
   let source: Database.Database | undefined;
+  let isHeld = false;
+  const progress = () => {
+    if (!isHeld) beforehand();
+    isHeld = true;
+    return pagesAtOnce;
+  };
   try {
     keepToOwner(to);
     source = new Database(copy, { nativeBinding: addon(), fileMustExist: true });
-    fitPages(source, pageSizeOf(to));
-    await source.backup(to);
+    // better-sqlite3 takes it for the end, and tells of no progress, where another holds the store as it begins.
+    for (let n = 0; !isHeld; n += 1) {
+      if (n === triesAtMost) throw lockedError(to);
+      fitPages(source, pageSizeOf(to));
+      await source.backup(to, { progress });
+    }
   } catch (error) {
     throw asStoreError(error, to);
   } finally {

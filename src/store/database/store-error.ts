@@ -5,6 +5,12 @@ import { SottoError } from '../../domain/errors.ts';
 /** Code of the error that says that another program holds the store. */
 export const lockedCode = 'store_locked';
 
+/** That another program holds the store at `file`. */
+export const lockedError = (file: string, cause?: unknown): SottoError =>
+  new SottoError('store', lockedCode, `${file} is locked by another program; close it and try again`, {
+    cause,
+  });
+
 /** SQLite cannot even begin to read where it cannot make the index of the log, which takes 32 KiB. */
 const leastRoom = 256 * 1024;
 
@@ -28,9 +34,7 @@ export function asStoreError(error: unknown, file: string, isFull = isDiskFull):
   const is = (...starts: string[]) => starts.some((start) => code.startsWith(start));
   const store = (name: string, message: string) =>
     new SottoError('store', name, `${file} ${message}`, { cause: error });
-  if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) {
-    return store(lockedCode, 'is locked by another program; close it and try again');
-  }
+  if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) return lockedError(file, error);
   if (is('SQLITE_READONLY', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS')) {
     return store(
       'store_read_only',
