@@ -111,7 +111,7 @@ export class KnownBranches {
     const now = this.#now();
     const held = holding(now, event);
     if (held) return held;
-    const [next] = now.finders.flatMap((finder) => finder.next(event) ?? []);
+    const next = this.#nextBehind(event);
     return next && holding(now, next);
   }
 
@@ -168,14 +168,14 @@ export class KnownBranches {
 
   /** The first event on a fork that does more than hold on to how lines read; undefined without one. */
   #firstDone(start: PerceivedEvent): PerceivedEvent | undefined {
-    for (let at: PerceivedEvent | undefined = start; at; at = this.#nextOn(at))
+    for (let at: PerceivedEvent | undefined = start; at; at = this.#nextBehind(at))
       if (!isCarried(this.#viewed.chat, at)) return at;
     return undefined;
   }
 
-  #nextOn({ branch, seq }: PerceivedEvent): PerceivedEvent | undefined {
-    const { chat, viewer } = this.#viewed;
-    return chat.parts.store.perceived.first({ branch, after: seq, upTo: Number.MAX_SAFE_INTEGER }, viewer);
+  /** The oldest thing that the viewer perceives behind a place, on whichever branch the line goes on there. */
+  #nextBehind(place: Position): PerceivedEvent | undefined {
+    return this.#now().finders.flatMap((finder) => finder.next(place) ?? [])[0];
   }
 
   #firstAfter({ id }: Branch, after: number): PerceivedEvent | undefined {
