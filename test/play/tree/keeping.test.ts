@@ -173,6 +173,24 @@ describe('issue 29.6 any line of a character has a new version where it stands',
     await expect(play.regenerateKeeping('-2')).rejects.toMatchObject({ code: 'no_reply' });
   });
 
+  test('invariant 2 they are so too for who did not hear what others whispered at that place and took back', async () => {
+    const rows = async (isWhispered: boolean) => {
+      anew({ backend: scripted('A.', 'A1.', 'B1.') });
+      await scene.play.say('One?', { reply: ['Maren'] });
+      await scene.play.edit('-2', 'Uno?');
+      await scene.play.rewind({ message: '-2' });
+      if (isWhispered) await scene.playing('Maren').say('Psst.', { to: ['Tomas'], reply: [] });
+      if (isWhispered) await scene.playing('Maren').undo();
+      await scene.playing('Ansel').reply('Ansel');
+      await scene.playing('Ansel').regenerate();
+      const seen = scene.playing('Ansel').branches('rows');
+      return seen.map(({ current, from, preview }) => ({ current, from, preview }));
+    };
+    const untold = await rows(false);
+    expect(untold).toEqual([{ current: true, from: null, preview: 'B1.' }]);
+    expect(await rows(true)).toEqual(untold);
+  });
+
   test('versions of one line are one row of the branches', async () => {
     const play = await asked();
     await play.regenerate();
