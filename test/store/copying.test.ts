@@ -1,19 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { copyStore } from '../../src/store/backup/copy-store.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'sotto-'));
-const from = join(folder, 'from.db');
-let others: ChildProcess[] = [];
-afterEach(() => {
-  for (const other of others) other.kill('SIGKILL');
-  rmSync(folder, { recursive: true });
-});
+import { file, folder } from './folder.ts';
 
 /** Another process that opens a store, counts there, fills one of forty rows of 30 pages and closes it, again and again. */
 async function comingAndGoing(): Promise<void> {
@@ -30,13 +22,13 @@ async function comingAndGoing(): Promise<void> {
     again();
     console.log('begun');
   `;
-  const other = spawn(process.execPath, ['-e', script, from], { stdio: ['ignore', 'pipe', 'inherit'] });
-  others = [...others, other];
+  const other = spawn(process.execPath, ['-e', script, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void other.kill('SIGKILL'));
   await once(other.stdout, 'data');
 }
 
 test('a copy of a store is whole, whoever opens the store and closes it while it is made', async () => {
-  const store = new Database(from);
+  const store = new Database(file);
   store.exec('PRAGMA journal_mode = WAL; CREATE TABLE line (id PRIMARY KEY, text); CREATE TABLE counter (n)');
   store.exec('INSERT INTO counter VALUES (0); CREATE TABLE rest AS SELECT zeroblob(20000000)');
   store.close();
@@ -44,7 +36,7 @@ test('a copy of a store is whole, whoever opens the store and closes it while it
   let counted = 0;
   for (let n = 0; n < 30; n += 1) {
     const to = join(folder, `${n}.db`);
-    copyStore(from, to);
+    copyStore(file, to);
     const copy = new Database(to);
     expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
     const found = copy.prepare('SELECT n FROM counter').pluck().get() as number;

@@ -68,15 +68,15 @@ function isCopiedAsItLies(from: string, to: string): boolean {
   return false;
 }
 
-function settle(to: string): void {
+function finish(to: string): void {
   chmodSync(to, 0o600);
   sync(to, 'r+');
 }
 
 /**
  * Copies a store, with what its `-wal` holds, to a file that is not there or empty, for its owner alone; as it stands at one
- * time, whoever writes to it meanwhile. Nothing changes where it comes from, and what is no store is copied as it is. Throws
- * SottoError `store_unreachable` where it cannot be read, `store_locked` where others never cease to write.
+ * time, whoever writes to it meanwhile. Nothing changes where it comes from unless others write there all the time, and what is
+ * no store is copied as it is. Throws SottoError `store_unreachable` where it cannot be read, `store_locked` where others never cease.
  */
 export function copyStore(from: string, to: string): void {
   requireReadable(from);
@@ -88,7 +88,7 @@ export function copyStore(from: string, to: string): void {
       if (isCopiedAsItLies(from, to)) break;
       if (n === tries.atMost) throw lockedError(from);
     }
-    settle(to);
+    finish(to);
   } catch (error) {
     throw asStoreError(error, to);
   }
@@ -101,7 +101,7 @@ export function copyStore(from: string, to: string): void {
 export function copyHeldStore(from: string, to: string): void {
   try {
     copyAsRead(from, to);
-    settle(to);
+    finish(to);
   } catch (error) {
     throw asStoreError(error, to);
   }
