@@ -32,7 +32,7 @@ export function contender(of: string, { hold, pause, isRandom = false }: Holding
   });
 }
 
-/** Kills a contender and waits until it is gone. */
+/** Kills a process and waits until it is gone. */
 export const stopped = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     child.removeAllListeners('exit');

@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { copyStore } from '../../src/store/backup/copy-store.ts';
+import { stopped } from './contender.ts';
 import { file, folder } from './folder.ts';
 
 /** Another process that opens a store, counts there, fills one of forty rows of 30 pages and closes it, again and again. */
-async function comingAndGoing(): Promise<void> {
+async function comingAndGoing(): Promise<ChildProcess> {
   const script = `
     const Database = require('better-sqlite3');
     const again = () => {
@@ -23,16 +24,12 @@ async function comingAndGoing(): Promise<void> {
     console.log('begun');
   `;
   const other = spawn(process.execPath, ['-e', script, file], { stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void other.kill('SIGKILL'));
   await once(other.stdout, 'data');
+  return other;
 }
 
-test('a copy of a store is whole, whoever opens the store and closes it while it is made', async () => {
-  const store = new Database(file);
-  store.exec('PRAGMA journal_mode = WAL; CREATE TABLE line (id PRIMARY KEY, text); CREATE TABLE counter (n)');
-  store.exec('INSERT INTO counter VALUES (0); CREATE TABLE rest AS SELECT zeroblob(20000000)');
-  store.close();
-  await comingAndGoing();
+/** Copies the store again and again; no copy is older than the one before. */
+function copiesAreWhole(): void {
   let counted = 0;
   for (let n = 0; n < 30; n += 1) {
     const to = join(folder, `${n}.db`);
@@ -44,5 +41,18 @@ test('a copy of a store is whole, whoever opens the store and closes it while it
     counted = found;
     copy.close();
     rmSync(to);
+  }
+}
+
+test('a copy of a store is whole, whoever opens the store and closes it while it is made', async () => {
+  const store = new Database(file);
+  store.exec('PRAGMA journal_mode = WAL; CREATE TABLE line (id PRIMARY KEY, text); CREATE TABLE counter (n)');
+  store.exec('INSERT INTO counter VALUES (0); CREATE TABLE rest AS SELECT zeroblob(20000000)');
+  store.close();
+  const other = await comingAndGoing();
+  try {
+    copiesAreWhole();
+  } finally {
+    await stopped(other);
   }
 });

@@ -17,9 +17,10 @@ import { Arrivals } from '../../src/store/transcript/arrivals.ts';
 import { Between } from '../../src/store/transcript/between.ts';
 import { Transcript } from '../../src/store/transcript/transcript.ts';
 import { migrations, openStore, Scene, snapshots } from '../histories.ts';
+import { stopped } from './contender.ts';
 import { codeOf, explained } from './failures.ts';
 import { dump, file, folder } from './folder.ts';
-import { ended, locker } from './locker.ts';
+import { locker } from './locker.ts';
 
 const filled = (): Store => {
   const store = openStore(folder, { busyTimeoutMs: 1 });
@@ -34,7 +35,7 @@ describe('a store that goes wrong while it is open', () => {
     const scene = new Scene(store, { title: 'Another' });
     const child = await locker();
     expect(explained(store, () => scene.said('Maren', 'Hello.'))).toBe('store_locked');
-    await ended(child);
+    await stopped(child);
     expect(scene.texts('everyone')).toHaveLength(1);
     scene.said('Maren', 'Hello.');
     expect(scene.texts('everyone')).toHaveLength(2);

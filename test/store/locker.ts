@@ -15,11 +15,3 @@ export function locker(): Promise<ChildProcess> {
     child.once('exit', (code) => reject(new Error(`the locker left with ${code}`)));
   });
 }
-
-/** Kills the locker and waits until it is gone. */
-export const ended = (child: ChildProcess): Promise<unknown> =>
-  new Promise((resolve) => {
-    child.removeAllListeners('exit');
-    child.once('exit', resolve);
-    child.kill('SIGKILL');
-  });

@@ -5,15 +5,16 @@ import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/store/database/database.ts';
 import { migrations, openStore } from '../histories.ts';
 import { isWindows } from '../windows.ts';
+import { stopped } from './contender.ts';
 import { codeOf, failure } from './failures.ts';
 import { file, folder } from './folder.ts';
-import { ended, locker } from './locker.ts';
+import { locker } from './locker.ts';
 
 describe('a store that cannot be opened', () => {
   test('locked by another process while it is made: store_locked', async () => {
     const child = await locker();
     expect(codeOf(() => openStore(folder, { busyTimeoutMs: 1 }))).toBe('store_locked');
-    await ended(child);
+    await stopped(child);
     openStore(folder).close();
   });
 
