@@ -225,6 +225,15 @@ function usedOf(scene: Quay, { what, who, of, text }: Extract<Deed, { type: 'use
   };
 }
 
+/** Whoever plays, where they are away and know of somebody who comes or goes: it is their own act then. */
+function awayDoer(scene: Quay, who: string): { by?: string } {
+  const { id: by } = scene.playing().state().playing;
+  const world = opened(scene.state.world);
+  const isTheirs =
+    !presentIn(world).includes(by) && knownBy(world, by).some(({ id }) => id === scene.who(who));
+  return isTheirs ? { by } : {};
+}
+
 type Facts = { readonly [D in Deed as D['type']]: (scene: Quay, deed: D) => NewEvent | null };
 
 /** The fact that a deed is, or null when it cannot be done now. */
@@ -233,11 +242,14 @@ const facts: Facts = {
     if (scene.isThere(who)) return null;
     const character = scene.who(who);
     const { name, card } = memberOf(opened(scene.state.world), character) ?? { name: who, card: null };
-    return { kind: 'character_joined', payload: { character, name, card, knowsPast } };
+    return {
+      kind: 'character_joined',
+      payload: { character, name, card, knowsPast, ...awayDoer(scene, who) },
+    };
   },
   leave: (scene, { who }) =>
     scene.isThere(who) && presentIn(opened(scene.state.world)).length > 1
-      ? { kind: 'character_left', payload: { character: scene.who(who) } }
+      ? { kind: 'character_left', payload: { character: scene.who(who), ...awayDoer(scene, who) } }
       : null,
   call: (scene, { who, name }) =>
     scene.isInCast(who) && !opened(scene.state.world).cast.some((one) => one.name === name)

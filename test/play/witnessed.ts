@@ -155,6 +155,7 @@ export class Witnessed {
 
   async take(command: Act): Promise<void> {
     const scene = this.#scene;
+    if (this.#isUnseenComing(command)) return;
     const isOwn = this.#isOwn(command);
     const target = isOwn ? this.#targetOf(command) : undefined;
     const booked = isBooking(command) && scene instanceof Quay ? bookedFor(scene, command) : null;
@@ -174,6 +175,21 @@ export class Witnessed {
       landed,
       booked,
     });
+  }
+
+  /**
+   * Whether somebody whom the character may know comes or goes while it is away, on a fork on which it perceives nothing: where it
+   * goes on from there, others were there in the other telling.
+   */
+  #isUnseenComing(command: Act): boolean {
+    if (command.type !== 'join' && command.type !== 'leave') return false;
+    const { store, id, state } = this.#scene;
+    const { playing } = this.#scene.playing().state();
+    const isThere = presentIn(opened(state.world)).includes(this.who);
+    if (isThere || playing.id === this.who || this.#scene.who(command.who) === this.who) return false;
+    const { branch } = state.head;
+    const { parent = null, forkSeq: after = 0 } = store.tree.branches(id).get(branch) ?? {};
+    return parent !== null && !store.perceived.first({ branch, after, upTo: state.head.seq }, this.who);
   }
 
   #isOwn(command: Act): boolean {

@@ -12,21 +12,26 @@ import { type Decision, isRefusal, type Refusal, refuse } from './decision.ts';
 import { after } from './occasion-events.ts';
 import { perceivedAt, placeOf } from './places.ts';
 
-/** Who is in the scene, what they are called, and who has heard what was said. */
-export type CastCommand =
-  | GroupCommand
-  /** `called`: the name by which `viewer` asked for them, who may never have met them; absent: all know them. */
+/** Somebody comes or goes, said at the screen of `by`; absent: at nobody's. */
+type Coming = { readonly by?: CharacterId | 'everyone' } & (
   | {
       type: 'join';
       character: CharacterId;
       knowsPast: boolean;
-      called?: { readonly name: string; readonly viewer: CharacterId | 'everyone' };
+      /** The name by which they were asked for, by somebody who may never have met them; absent: all know them. */
+      called?: string;
     }
-  /** Somebody new; the cast may have `most` members. */
-  | { type: 'enlist'; newcomer: Pick<Member, 'id' | 'name' | 'card'>; knowsPast: boolean; most: number }
   | { type: 'leave'; character: CharacterId }
   /** These are there, and nobody else. */
   | { type: 'set_scene'; present: readonly CharacterId[] }
+);
+
+/** Who is in the scene, what they are called, and who has heard what was said. */
+export type CastCommand =
+  | GroupCommand
+  | Coming
+  /** Somebody new; the cast may have `most` members. */
+  | { type: 'enlist'; newcomer: Pick<Member, 'id' | 'name' | 'card'>; knowsPast: boolean; most: number }
   | { type: 'rename_character'; character: CharacterId; name: string }
   /** `viewer`: whose knowledge of the cast the names are read with. */
   | {
@@ -102,11 +107,11 @@ function comingIn(
 }
 
 function join(world: World, command: Extract<CastCommand, { type: 'join' }>): Decision {
-  const { character, knowsPast, called } = command;
+  const { character, knowsPast, called, by = 'everyone' } = command;
   const member = memberOf(world, character);
   if (!member) return refuse('unknown_name', 'nobody in this chat has that name');
-  const isKnown = !called || knownBy(world, called.viewer).includes(member);
-  if (member.present && !isKnown) return { refused: taken(called.name) };
+  if (called !== undefined && member.present && !knownBy(world, by).includes(member))
+    return { refused: taken(called) };
   if (member.present) return refuse('already_here', `${member.name} is here already`);
   return { events: comingIn(world, member, knowsPast) };
 }
@@ -173,22 +178,43 @@ function changeAudience(world: World, command: Extract<CastCommand, { type: 'cha
   };
 }
 
-/** Decides who is there, what they are called, and who has heard what was said. Pure. */
-export function decideCast(world: World, command: CastCommand): Decision {
+function decideComing(world: World, command: Coming): Decision {
   switch (command.type) {
     case 'join':
       return join(world, command);
-    case 'enlist':
-      return enlist(world, command);
     case 'leave':
       return leave(world, command.character);
     case 'set_scene':
       return setScene(world, command.present);
+  }
+}
+
+/** That somebody whom the doer knows comes or goes is the doer's own act, though whoever is away does not see it. */
+function ofTheDoer(world: World, by: Coming['by'], decision: Decision): Decision {
+  if ('refused' in decision || by === undefined || by === 'everyone') return decision;
+  if (presentIn(world).includes(by)) return decision;
+  const known = new Set(knownBy(world, by).map(({ id }) => id));
+  return {
+    events: decision.events.map((event) => {
+      const isComing = event.kind === 'character_joined' || event.kind === 'character_left';
+      if (!isComing || !known.has(event.payload.character)) return event;
+      return { ...event, payload: { ...event.payload, by } } as NewEvent;
+    }),
+  };
+}
+
+/** Decides who is there, what they are called, and who has heard what was said. Pure. */
+export function decideCast(world: World, command: CastCommand): Decision {
+  switch (command.type) {
+    case 'enlist':
+      return enlist(world, command);
     case 'rename_character':
       return renamed(world, command.character, command.name);
     case 'change_audience':
       return changeAudience(world, command);
     case 'change_group':
       return decideGroup(world, command);
+    default:
+      return ofTheDoer(world, command.by, decideComing(world, command));
   }
 }

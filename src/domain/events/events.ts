@@ -49,10 +49,15 @@ export const eventKinds = {
       card: z.nullable(card),
       /** Whether they are told what was said in public before. */
       knowsPast: z.boolean(),
+      by,
     }),
   ),
   /** Gone from the play where `isGone` says so, else only from the scene. */
-  character_left: define('character_left', 1, z.object({ character: id, isGone: z.optional(z.boolean()) })),
+  character_left: define(
+    'character_left',
+    1,
+    z.object({ character: id, isGone: z.optional(z.boolean()), by }),
+  ),
   character_renamed: define('character_renamed', 1, z.object({ character: id, name })),
   /** What macros in the texts of a character's prompt have set: its own, since they may hold what it perceived. */
   variables_set: define(

@@ -1,5 +1,6 @@
 import { grammarOf } from '../../domain/audience/gbnf.ts';
 import { SottoError } from '../../domain/errors.ts';
+import { isThere } from '../../domain/known/known.ts';
 import type { Member } from '../../domain/world/world.ts';
 import { estimateTokens } from '../../prompt/tokens.ts';
 import type { Answered, AskOptions } from '../chat/asking-play.ts';
@@ -60,9 +61,10 @@ function readingOf(chat: OpenChat, speaker: Member, question: BesideQuestion): R
     throw new SottoError('usage', 'empty_text', 'the question is empty; write what you want to know');
   const words = question.maxWords === undefined ? undefined : Math.min(question.maxWords, mostWords);
   const most = words ?? kind.words;
-  const present = chat.known(speaker.id).cast.filter((one) => one.present);
-  const names = present.map(({ name }) => name);
-  const wanted = { name: speaker.name, text, words: most, present: names };
+  const known = chat.known(speaker.id);
+  // Whoever is away does not see who is there.
+  const present = isThere(known) ? known.cast.filter((one) => one.present) : known.cast;
+  const wanted = { name: speaker.name, text, words: most, present: present.map(({ name }) => name) };
   const isShort = kind.isOneWord || kind.choices !== undefined;
   const limit = words === undefined || isShort ? '' : `\nUse at most ${words} words.`;
   const least = isShort ? fewTokens : leastTokens;

@@ -6,7 +6,7 @@ export interface Wanted {
   readonly text: string;
   /** Most words of the answer. */
   readonly words: number;
-  /** Those who are there as far as the one who answers knows, itself included. */
+  /** Those who are there as far as the one who answers knows, itself included; everyone it knows of while it is away. */
   readonly present: readonly string[];
 }
 

@@ -22,12 +22,16 @@ function join(chat: OpenChat, wanted: string, { knowsPast = false, newcomer }: J
   const known = memberNamed(chat.stage, wanted);
   if (known || !newcomer) {
     const { id } = known ?? chat.perspective.member(wanted);
-    const called = { name: wanted, viewer: chat.viewer };
-    carryOut(chat, { type: 'join', character: id, knowsPast, called });
+    carryOut(chat, { type: 'join', by: chat.viewer, character: id, knowsPast, called: wanted });
   } else {
     const { name, card } = newcomer();
     const most = chat.parts.settings.castMax;
-    carryOut(chat, { type: 'enlist', newcomer: { id: freshId(chat, name), name, card }, knowsPast, most });
+    carryOut(chat, {
+      type: 'enlist',
+      newcomer: { id: freshId(chat, name), name, card },
+      knowsPast,
+      most,
+    });
   }
   if (knowsPast) chat.moved();
   return (known ?? chat.stage.cast.at(-1))?.name ?? wanted;
@@ -35,13 +39,13 @@ function join(chat: OpenChat, wanted: string, { knowsPast = false, newcomer }: J
 
 function leave(chat: OpenChat, name: string): string {
   const member = chat.perspective.member(name);
-  carryOut(chat, { type: 'leave', character: member.id });
+  carryOut(chat, { type: 'leave', by: chat.viewer, character: member.id });
   return member.name;
 }
 
 function scene(chat: OpenChat, names?: readonly string[]): SceneNow {
-  if (names)
-    carryOut(chat, { type: 'set_scene', present: names.map((name) => chat.perspective.member(name).id) });
+  const present = names?.map((name) => chat.perspective.member(name).id);
+  if (present) carryOut(chat, { type: 'set_scene', by: chat.viewer, present });
   if (names) lookBack(chat);
   const { known, isThere, viewer } = chat.perspective;
   const seen = isThere ? known.cast : known.cast.filter(({ id }) => id === viewer);
