@@ -81,6 +81,25 @@ describe('coming and going', () => {
     expect(eventsOf({ type: 'set_scene', present: ['m', 'i'] }, set)).toEqual([]);
   });
 
+  test('RP-059 while they are away, it is the doer’s own act that somebody comes or goes whom they know', () => {
+    const acts = (command: Command) =>
+      eventsOf(command).map(({ payload }) => payload as { character: string; by?: string });
+    expect(acts({ type: 'leave', by: 't', character: 'm' })).toEqual([
+      { character: 'm', isGone: true, by: 't' },
+    ]);
+    expect(acts({ type: 'join', by: 'i', character: 't', knowsPast: false })[0]).toMatchObject({ by: 'i' });
+    const set = acts({ type: 'set_scene', by: 'i', present: ['t', 'i'] });
+    expect(set.map(({ character, by }) => [character, by])).toEqual([
+      ['m', undefined],
+      ['a', undefined],
+      ['o', undefined],
+      ['t', 'i'],
+      ['i', 'i'],
+    ]);
+    for (const by of ['a', 'everyone', undefined])
+      expect(acts({ type: 'leave', by, character: 'm' })).toEqual([{ character: 'm', isGone: true }]);
+  });
+
   test('somebody new has a name of one line that nobody bears, without blanks around it', () => {
     expect(eventsOf(enlist(' Quill, Esq. '))).toEqual([
       {

@@ -99,6 +99,17 @@ describe('kinds of questions', () => {
     expect(requests[0]?.shapes).toEqual([{ grammar: expect.stringContaining('"Odile"') }]);
   });
 
+  test('HC-12 whoever is away is asked of everyone it knows: who is there it does not see', async () => {
+    const requests = asked({ answer: () => 'Odile' });
+    await scene.play.leave('Ansel');
+    await ask('next-speaker');
+    await scene.play.leave('Odile');
+    await ask('next-speaker');
+    const [before, after] = requests.map((request) => /Who of these.*/.exec(questionOf(request))?.[0]);
+    expect(before).toContain('Maren, Ansel, Odile, Tomas?');
+    expect(after).toBe(before);
+  });
+
   test('HC-12 what is written for the play has its samplers, what is analysed answers the same to the same', async () => {
     const requests = asked({ answer: () => 'Aye.' }, { sampling: { temperature: 1.1 } });
     scene.said('Maren', 'Fine weather.');

@@ -57,6 +57,15 @@ describe('coming and going', () => {
     expect(scene.who('Quill')).not.toBe(first);
   });
 
+  test('RP-059 undo takes back what was done while away, and nothing before it', async () => {
+    await scene.play.leave('Tomas');
+    await scene.play.leave('Maren');
+    await scene.play.undo();
+    expect((await scene.playing('Ansel').scene()).present).toEqual(['Maren', 'Ansel', 'Odile']);
+    await scene.play.join('Tomas');
+    expect((await scene.play.scene()).present).toContain('Maren');
+  });
+
   test('RP-059 somebody who is away can neither speak nor be made to', async () => {
     await scene.play.leave('Odile');
     expect(await refusal(scene.play.say('Hi.', { as: 'Odile' }))).toBe('absent');
