@@ -96,8 +96,8 @@ describe('coming and going', () => {
       ['t', 'i'],
       ['i', 'i'],
     ]);
-    for (const by of ['a', 'everyone', undefined])
-      expect(acts({ type: 'leave', by, character: 'm' })).toEqual([{ character: 'm', isGone: true }]);
+    for (const doer of [{ by: 'a' }, { by: 'everyone' }, {}])
+      expect(acts({ type: 'leave', ...doer, character: 'm' })).toEqual([{ character: 'm', isGone: true }]);
   });
 
   test('somebody new has a name of one line that nobody bears, without blanks around it', () => {

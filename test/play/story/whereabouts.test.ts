@@ -147,6 +147,17 @@ test('RP-063 days that pass by `world set time` end the scene, an hour does not;
   expect([closed(), worldOf('Odile').place]).toEqual([1, 'harbour']);
 });
 
+test('RP-063 whoever is away sets place and time as they know them, and ends no scene of those who are there', async () => {
+  const { play } = followed();
+  setWorld(play.chat, 'place', 'the wharf');
+  await play.leave('Tomas');
+  scene.said('Maren', 'He is gone at last.');
+  const told: string[] = [];
+  play.subscribe((event) => event.type === 'notice' && told.push(event.message));
+  setWorld(play.chat, 'place', 'the inn');
+  expect([told, closed('Maren')]).toEqual([[], 0]);
+});
+
 test.each([
   ['ask', ['the scene seems to be over: `sotto scenes close`']],
   ['manual', []],

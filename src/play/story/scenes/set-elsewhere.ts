@@ -10,7 +10,8 @@ export const seemsOver = 'the scene seems to be over: `sotto scenes close`';
 
 /**
  * Why the scene is over once a person has set where or when it is: another place than the one that they know, or days later than
- * they know it to be. Undefined where it goes on, or nothing was said in it yet; where a person ends it, they are told.
+ * they know it to be. Undefined where it goes on, where nothing was said in it yet, and for whoever is away, whose scene it is not;
+ * where a person ends it, they are told.
  */
 export function endedBySetting(
   chat: OpenChat,
@@ -22,6 +23,7 @@ export function endedBySetting(
   const known = chat.known().mind.world;
   const isElsewhere = place !== '' && known.place !== '' && !isSamePlace(place, known.place);
   if (close === 'manual' || !(isElsewhere || isDaysLater(known.time, time))) return undefined;
+  if (!chat.perspective.isThere) return undefined;
   if (isUnsaidAmong({ store, chat: chat.id, head }, presentIn(chat.known()))) return undefined;
   if (close === 'auto') return isElsewhere ? 'container' : 'time';
   chat.emit({ type: 'notice', message: seemsOver });
