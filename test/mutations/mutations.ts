@@ -201,8 +201,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: 'src/play/beside/ask.ts',
-        find: 'chat.known(speaker.id).cast.filter',
-        put: 'chat.stage.cast.filter',
+        find: 'known.cast.filter((one) => one.present)',
+        put: 'chat.stage.cast.filter((one) => one.present)',
       },
     ],
     caughtBy: ['test/play/non-interference.test.ts'],

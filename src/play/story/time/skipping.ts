@@ -4,12 +4,11 @@ import { SottoError } from '../../../domain/errors.ts';
 import type { NewEvent } from '../../../domain/events/events.ts';
 import { bounds } from '../../../domain/fiction/kinds.ts';
 import { oneLine } from '../../../domain/one-line.ts';
-import { presentIn } from '../../../domain/world/world.ts';
 import { landingOf, minutesIn, wayOf } from '../../../domain/world/world-time.ts';
 import type { OpenChat } from '../../open/open-chat.ts';
 import { decided, perform } from '../../tree/changes.ts';
 import { refuse } from '../../world/editing.ts';
-import { endOf, ownScenes, perceivedSince } from '../scenes/own-scenes.ts';
+import { isUnsaid } from '../scenes/set-elsewhere.ts';
 
 /** How time is to pass, where the words alone do not say it. */
 export interface SkipOptions {
@@ -49,20 +48,6 @@ function landing(chat: OpenChat, text: string, { way, to }: SkipOptions): string
 const nothing = 'say how time passes, such as `sotto skip "the next morning"`';
 const unclear = (text: string): string =>
   `"${text}" may mean the dull middle or a later time; say --elide or --jump`;
-
-/**
- * Whether all whom the viewer knows to be there have heard nothing yet since the last scene that the viewer saw close: what some
- * heard has no say, nor who came in unseen.
- */
-function isUnsaid(chat: OpenChat): boolean {
-  const { viewer, state, parts } = chat;
-  const there = presentIn(chat.known());
-  const at = { store: parts.store, chat: chat.id, head: state.head };
-  const closed = endOf(at, ownScenes(chat.view(), viewer).at(-1));
-  for (const { role, perceived } of perceivedSince(at, viewer, closed))
-    if (role === 'character' && there.every((one) => perceived.includes(one))) return false;
-  return true;
-}
 
 /** When the first occasion begins on the way there, as far as the viewer knows; there where none does. */
 function firstStop(chat: OpenChat, to: string): string {
