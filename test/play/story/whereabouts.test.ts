@@ -151,7 +151,7 @@ test('RP-063 KT-07 another place that somebody away sets ends no scene because o
   const { play } = followed();
   for (const place of ['the wharf', 'the mill']) setWorld(play.chat, 'place', place);
   await play.leave('Tomas');
-  scene.said('Maren', 'He is gone at last.');
+  await play.say('He is gone at last.', { ...silent, as: 'Maren' });
   const told: string[] = [];
   play.subscribe((event) => event.type === 'notice' && told.push(event.message));
   const before = closed();
