@@ -30,8 +30,7 @@ export function endedBySetting(
   chat: OpenChat,
   { place = '', time = '' }: { readonly place?: string; readonly time?: string },
 ): SceneEnd | undefined {
-  const { settings } = chat.parts;
-  const { closeScenes: close = 'auto' } = settings;
+  const { closeScenes: close = 'auto' } = chat.parts.settings;
   const known = chat.known().mind.world;
   const isElsewhere = place !== '' && known.place !== '' && !isSamePlace(place, known.place);
   if (close === 'manual' || !(isElsewhere || isDaysLater(known.time, time))) return undefined;
