@@ -197,12 +197,12 @@ export const mutations: readonly Mutation[] = [
     caughtBy: ['test/play/memory/across.test.ts', 'test/play/beside/asking.test.ts'],
   },
   {
-    what: 'a question beside the play: who speaks next, of all who are there',
+    what: 'a question beside the play: who speaks next, of everybody where the asked one is away',
     edits: [
       {
         file: 'src/play/beside/ask.ts',
-        find: 'known.cast.filter((one) => one.present)',
-        put: 'chat.stage.cast.filter((one) => one.present)',
+        find: ': known.cast;',
+        put: ': chat.stage.cast;',
       },
     ],
     caughtBy: ['test/play/non-interference.test.ts'],
