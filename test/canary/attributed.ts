@@ -52,11 +52,16 @@ export class Attribution {
 
   /** The same backend, each of whose requests has its owner while it is on the wire. */
   of(backend: Backend, wire: Wire): Backend {
-    const held = async <T>(owner: string, work: () => Promise<T>): Promise<T> => {
+    const held = async <T>(
+      owner: string,
+      signal: AbortSignal | undefined,
+      work: () => Promise<T>,
+    ): Promise<T> => {
       const release = await this.#take(owner);
       try {
         return await work();
       } finally {
+        if (signal?.aborted) await wire.settled();
         release();
       }
     };
@@ -76,7 +81,7 @@ export class Attribution {
       },
       ...(countTokens && {
         countTokens: (texts: readonly string[], signal?: AbortSignal) =>
-          held(somebody, () => countTokens.call(backend, texts, signal)),
+          held(somebody, signal, () => countTokens.call(backend, texts, signal)),
       }),
     };
   }
