@@ -52,19 +52,6 @@ export class Attribution {
 
   /** The same backend, each of whose requests has its owner while it is on the wire. */
   of(backend: Backend, wire: Wire): Backend {
-    const held = async <T>(
-      owner: string,
-      signal: AbortSignal | undefined,
-      work: () => Promise<T>,
-    ): Promise<T> => {
-      const release = await this.#take(owner);
-      try {
-        return await work();
-      } finally {
-        if (signal?.aborted) await wire.settled();
-        release();
-      }
-    };
     const { countTokens, complete } = backend;
     const attribution = this;
     return {
@@ -80,8 +67,15 @@ export class Attribution {
         }
       },
       ...(countTokens && {
-        countTokens: (texts: readonly string[], signal?: AbortSignal) =>
-          held(somebody, signal, () => countTokens.call(backend, texts, signal)),
+        async countTokens(texts: readonly string[], signal?: AbortSignal) {
+          const release = await attribution.#take(somebody);
+          try {
+            return await countTokens.call(backend, texts, signal);
+          } finally {
+            if (signal?.aborted) await wire.settled();
+            release();
+          }
+        },
       }),
     };
   }
